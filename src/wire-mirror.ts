@@ -15,7 +15,7 @@ interface MirrorTools {
 }
 
 /** Share of the read deadline for comparing a copy with the server; then the copy answers as it is. */
-const COMPARING = 0.5;
+const COMPARE_SHARE = 0.5;
 
 /** Adds a local copy of the calendars to a server's backend. */
 export async function withMirror(
@@ -28,7 +28,7 @@ export async function withMirror(
     store,
     indexer: { recordOf: readOnce, publicId: eventId },
     log,
-    patienceMs: deadlines.read * 1000 * COMPARING,
+    patienceMs: deadlines.read * 1000 * COMPARE_SHARE,
     writes: stores.counterOf?.(`account ${server.name}`),
   });
   if (serving) backend.startSync();

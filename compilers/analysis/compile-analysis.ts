@@ -14,7 +14,7 @@ import type { CompileContext } from '../context.js';
 import type { AnalysisPlan } from '../plan/analysis-plan.js';
 import { allOf, conjuncts } from '../plan/combine.js';
 import { boundsTime, type Predicate } from '../plan/predicate.js';
-import { ALL_EVENTS, openTasksBeside, type ReadPlan } from '../plan/read-plan.js';
+import { ALL_EVENTS, type ReadPlan, withOpenTasks } from '../plan/read-plan.js';
 import { compileFilter } from '../query/compile-filter.js';
 import { selectCalendars } from '../query/compile-read.js';
 import { compileTimeCondition } from '../query/compile-time-condition.js';
@@ -169,7 +169,7 @@ function readAround(
 /** The tasks to plan: open tasks of the named lists, or of all lists; only tasks are filtered. */
 function tasksAsked(where: readonly Predicate[], read: ReadPlan): ReadPlan {
   const parts = where.filter((part) => !isPeriod(part));
-  return openTasksBeside(read, parts, { ...selectCalendars(parts), ...read.calendars });
+  return withOpenTasks(read, parts, { ...selectCalendars(parts), ...read.calendars });
 }
 
 /** Analyses that also read tasks, so their calendars may hold tasks only. */

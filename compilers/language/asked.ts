@@ -9,7 +9,7 @@ import { everyOf } from './words/words.js';
 const MOST_WORDS = 12;
 
 /** Splits a question's words into those that match some event, even roughly, and the rest. */
-export function askedIn(clause: Clause, masked: string, used: readonly RegExp[]) {
+export function splitKnownWords(clause: Clause, masked: string, used: readonly RegExp[]) {
   const parts = [...barred(masked, used).matchAll(/[^\s|,?.!:;"“”]+/gu)].map(pieceOf);
   const [at, end] = [parts[0]?.at ?? 0, parts.at(-1)?.end ?? 0];
   // A time or a person in between belongs to the question.

@@ -9,7 +9,7 @@ import { today } from '../time/read-date-words.js';
 import { saidPeriod, saidPeriods, withoutClock } from '../time/spoken/said-period.js';
 import { scan } from '../time/spoken/scan.js';
 import { type When, whenOf } from '../time/spoken/when.js';
-import { askedIn, barred, wordsLeft } from './asked.js';
+import { barred, splitKnownWords, wordsLeft } from './asked.js';
 import { type Clause, hoursOf, partAt, piecesOf, spanned, whensOf } from './clause.js';
 import { dataOf } from './details.js';
 import { type Doubt, type DraftCall, doubted, UNSURE } from './intent.js';
@@ -62,7 +62,7 @@ function timeDoubts({ when, spans, text, around }: Clause, isUnsure = false): re
 function measured(type: 'conflicts' | 'time_stats', clause: Clause): DraftCall {
   const { around, masked } = clause;
   const when = lookingBack(clause);
-  const { known, left } = askedIn(clause, masked, [ASKED.measuring, ASKED.conflicts, ASKED.asking]);
+  const { known, left } = splitKnownWords(clause, masked, [ASKED.measuring, ASKED.conflicts, ASKED.asking]);
   const isStats = type === 'time_stats';
   const isIt = ({ end, title }: Occurrence) =>
     known !== undefined && end > around.scope.now && foldText(title).includes(foldText(known));
@@ -74,10 +74,10 @@ function measured(type: 'conflicts' | 'time_stats', clause: Clause): DraftCall {
     ? { between: [Math.min(...days), Math.max(...days)].map(printDate) }
     : (periodNamed(clause, withoutClock(when)) ?? (event && printDate(dayOfWall(event.startWall))));
   const filters = isStats && known !== undefined ? { text: known } : undefined;
-  const scope = said({ when: period, calendars: calendarsOf(clause), filters });
+  const scope = definedParts({ when: period, calendars: calendarsOf(clause), filters });
   const groupBy = isStats ? GROUPS.find(([form]) => form.test(masked))?.[1] : undefined;
   const isUnsure = known !== undefined || isBoth || ASKED.limits.test(masked);
-  const call = { analysis: { type, ...said({ scope, params: said({ groupBy }) }) } };
+  const call = { analysis: { type, ...definedParts({ scope, params: definedParts({ groupBy }) }) } };
   return { call, left, doubts: timeDoubts(clause, isUnsure) };
 }
 
@@ -87,7 +87,9 @@ function calendarsOf({ spans }: Clause): readonly unknown[] | undefined {
 }
 
 /** The defined parts, or undefined if there are none. */
-function said(parts: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> | undefined {
+function definedParts(
+  parts: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> | undefined {
   const some = Object.entries(parts).filter(([, part]) => part !== undefined);
   return some.length === 0 ? undefined : Object.fromEntries(some);
 }
@@ -98,8 +100,8 @@ function busyIn(clause: Clause): DraftCall {
   // `after 15:00` means the rest of the day.
   const isOpen = hours !== undefined && hours.before === undefined;
   const whole = isOpen && when.clock ? { ...when, clock: { ...when.clock, to: 1440 } } : when;
-  const filters = said({ when: saidPeriod(whole, around.scope) });
-  const call = { query: { type: 'freebusy', ...said({ filters }) } };
+  const filters = definedParts({ when: saidPeriod(whole, around.scope) });
+  const call = { query: { type: 'freebusy', ...definedParts({ filters }) } };
   return { call, left: wordsLeft(clause, ASKED.freeWords), doubts: timeDoubts(clause, when.isEither) };
 }
 
@@ -118,19 +120,19 @@ function freeIn(clause: Clause): DraftCall {
   const isPoint = part === undefined && !isBound && clock !== undefined;
   const hours =
     part ?? (isPoint ? { from: clock.from, to: clock.to ?? clock.from + (size ?? 60) } : undefined);
-  const params = said({
+  const params = definedParts({
     ...(isBound && { earliest: bounds.after, latest: bounds.before }),
     durationMinutes: size,
     workingHours: hours && { start: printMinutes(hours.from), end: printMinutes(Math.min(hours.to, 1440)) },
     attendees: attendees.length > 0 ? attendees.map(({ email }) => email) : undefined,
   });
   const period = periodNamed(clause, withoutClock(when)) ?? (clock?.today ? 'today' : undefined);
-  const scope = said({ when: period, calendars: calendarsOf(clause) });
+  const scope = definedParts({ when: period, calendars: calendarsOf(clause) });
   const isOpen = isPoint && clock.to === undefined && length === undefined;
   // `Everyone` refers to the named people, if any.
   const used = names.length === 0 ? [] : ['everyone', ...names.flatMap((name) => name.split(' '))];
   return {
-    call: { analysis: { type: 'availability', ...said({ scope, params }) } },
+    call: { analysis: { type: 'availability', ...definedParts({ scope, params }) } },
     doubts: timeDoubts(
       clause,
       ASKED.limits.test(masked) || isOpen || when.isEither || /\bor\b/i.test(masked),
@@ -181,7 +183,7 @@ function eventsIn(clause: Clause): DraftCall | undefined {
     (name) => new RegExp(`(?<![\\p{L}\\p{N}])${literalPattern(name)}(?![\\p{L}\\p{N}])`, 'u'),
   );
   const forms = [ASKED.nextN, ASKED.called, ...named];
-  const found = askedIn(clause, barred(masked, forms), [ASKED.asking]);
+  const found = splitKnownWords(clause, barred(masked, forms), [ASKED.asking]);
   const called = ASKED.called.exec(masked)?.[1];
   const title = called && clause.written(text.length - called.length, text.length);
   const { asked, known, left } = title === undefined ? found : { ...found, asked: title, known: title };
@@ -196,9 +198,9 @@ function eventsIn(clause: Clause): DraftCall | undefined {
   const isFirst = isLast || isNext || nth !== undefined;
   const query = {
     type: 'events',
-    ...said({
+    ...definedParts({
       mode: ASKED.count.test(text) ? 'count' : undefined,
-      filters: said({
+      filters: definedParts({
         [title === undefined ? 'text' : 'title']: words,
         calendar: dataOf(spans).calendar,
         allDay: spanned(clause, 'allDay')[0],

@@ -76,7 +76,7 @@ interface Parts {
 function changeOf(target: NamedEvent, { goal, size, turn, how }: Parts, event: Clause): Change | undefined {
   const isSized = how === 'longer' || how === 'shorter';
   if (goal !== undefined)
-    return isSized || how === 'end' ? endAt(target, goal) : moved(target, goal, event, how);
+    return isSized || how === 'end' ? endAt(target, goal) : moveEvent(target, goal, event, how);
   if (size === undefined) return how === 'be' ? repeated(target, event) : undefined;
   const { minutes, lead } = size;
   const isBy = lead === 'by';
@@ -119,7 +119,7 @@ function endAt({ event }: NamedEvent, { when }: Goal): Change | undefined {
 }
 
 /** Moves an event. When several match, each keeps its own day or time. */
-function moved(target: NamedEvent, { when: said }: Goal, event: Clause, how?: How): Change | undefined {
+function moveEvent(target: NamedEvent, { when: said }: Goal, event: Clause, how?: How): Change | undefined {
   const { days, clock } = said;
   const wall = target.event?.startWall;
   const isEach = target.selection.each === true;

@@ -6,7 +6,7 @@ import type {
   MutationInput,
 } from '../../schemas/input/mutation.js';
 import { EVENT_FIELDS, TASK_FIELDS } from '../../schemas/input/query.js';
-import { meansTask, taskKeysIn } from '../../schemas/input/task-keys.js';
+import { isTaskMutation, taskKeysIn } from '../../schemas/input/task-keys.js';
 import { defined } from '../../schemas/model/defined.js';
 import { pointer } from '../../schemas/model/pointer.js';
 import type { Instant } from '../../schemas/model/time.js';
@@ -87,7 +87,7 @@ function singlePlan(mutation: EventItemInput, compilation: Compilation, at: Inpu
     compileSelection(selection, { write, options }, compilation, at);
   switch (mutation.operation) {
     case 'create': {
-      const isTask = meansTask(mutation.type, mutation.data);
+      const isTask = isTaskMutation(mutation.type, mutation.data);
       const data = (isTask ? compileTask : compileData)(mutation.data, compilation, [...at, 'data']);
       // An event can reserve time for a task, so `parent` is allowed.
       const ofTasks = taskKeysIn(mutation.data).filter((key) => key !== 'parent');

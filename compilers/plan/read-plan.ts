@@ -91,7 +91,7 @@ export const ALL_EVENTS: ReadPlan = {
 export const OPEN_TASKS: Predicate = { kind: 'status', values: OPEN_STATUSES };
 
 /** The open tasks for an event plan: those in `calendars` that match all `parts`, due at any time. */
-export function openTasksBeside(
+export function withOpenTasks(
   plan: ReadPlan,
   parts: readonly Predicate[],
   calendars: CalendarSelection,

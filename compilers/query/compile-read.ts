@@ -44,7 +44,7 @@ function readPlan(query: QueryInput, compilation: Compilation): ReadPlan {
       ? EVERYTHING
       : compileFilter(query.filters, compilation, ['query', 'filters']);
   const whose = type === 'freebusy' ? timesAsked(asked) : { where: asked, names: [] };
-  const isOpenOnly = type === 'tasks' && !saysWhich(asked);
+  const isOpenOnly = type === 'tasks' && !namesTasksOrStatus(asked);
   const where = isOpenOnly ? allOf([OPEN_TASKS, asked]) : whose.where;
   if (isOpenOnly && mentions(asked, ({ kind }) => kind === 'parent')) compilation.notes.add(OPEN_PARTS);
   const parts = conjuncts(where);
@@ -134,7 +134,7 @@ export function selectCalendars(parts: readonly Predicate[]): CalendarSelection 
 }
 
 /** True if a query names its tasks, or states if they are done. */
-function saysWhich(where: Predicate): boolean {
+function namesTasksOrStatus(where: Predicate): boolean {
   if (conjuncts(where).some(({ kind }) => kind === 'status')) return true;
   return mentions(
     where,

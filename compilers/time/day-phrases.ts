@@ -3,13 +3,13 @@ import {
   type DayReading,
   type DaySpan,
   dated,
+  daySpan,
   fromTo,
   nextDated,
   numbers,
   ofMonth,
-  one,
+  oneDay,
   onWeekday,
-  span,
   weekdayOf,
   wholeMonth,
   written,
@@ -36,24 +36,24 @@ const LEAD = /(?:on|for|by|in|during|of|from|starting|due|since|until|till|throu
 
 const FORMS: readonly PhraseForm<DayReading, TimeScope>[] = [
   form('(today|tomorrow|tmrw|tmr|yesterday)\\b', ([word = ''], scope) =>
-    one(today(scope) + ({ yesterday: -1, today: 0 }[word.toLowerCase()] ?? 1)),
+    oneDay(today(scope) + ({ yesterday: -1, today: 0 }[word.toLowerCase()] ?? 1)),
   ),
-  form('day after tomorrow\\b', (_, scope) => one(today(scope) + 2)),
-  form('day before yesterday\\b', (_, scope) => one(today(scope) - 2)),
-  form(WEEKDAY, ([name = ''], scope) => ({ ...one(coming(name, scope)), bare: true })),
+  form('day after tomorrow\\b', (_, scope) => oneDay(today(scope) + 2)),
+  form('day before yesterday\\b', (_, scope) => oneDay(today(scope) - 2)),
+  form(WEEKDAY, ([name = ''], scope) => ({ ...oneDay(coming(name, scope)), bare: true })),
   form(`(?:on|this|this coming|coming) ${ANY_WEEKDAY}`, ([name = ''], scope) => ({
-    ...one(coming(name, scope)),
+    ...oneDay(coming(name, scope)),
     bare: true,
   })),
   form(`next ${ANY_WEEKDAY}`, ([name = ''], scope) => next(name, scope)),
-  form(`last ${ANY_WEEKDAY}`, ([name = ''], scope) => one(coming(name, scope, 0) - 7)),
+  form(`last ${ANY_WEEKDAY}`, ([name = ''], scope) => oneDay(coming(name, scope, 0) - 7)),
   form(`${ANY_WEEKDAY}(?: of)? (this|next) week\\b`, ([name = '', which = ''], scope) =>
     dayOfWeek(name, which, scope),
   ),
   form(`(this|next) week,?(?: on)? ${ANY_WEEKDAY}`, ([which = '', name = ''], scope) =>
     dayOfWeek(name, which, scope),
   ),
-  form(`${ANY_WEEKDAY} week\\b`, ([name = ''], scope) => one(coming(name, scope) + 7)),
+  form(`${ANY_WEEKDAY} week\\b`, ([name = ''], scope) => oneDay(coming(name, scope) + 7)),
   form(
     `${ANY_WEEKDAY},? (\\d{1,2})(?= (?:at|from|@) ?(?:\\d|half|quarter|noon)| \\d{1,2}(?::\\d\\d|(?:\\.\\d\\d)? ?[ap]m))`,
     ([weekday, day], scope) => onWeekday(weekday, ofMonth(Number(day), scope)),
@@ -107,14 +107,14 @@ const FORMS: readonly PhraseForm<DayReading, TimeScope>[] = [
   ),
   form(`rest of (?:the |this )?${UNIT}\\b`, ([unit = ''], scope) => {
     const to = wholeUnit(unit.toLowerCase(), today(scope), scope.weekStart)[1];
-    return span(today(scope), to);
+    return daySpan(today(scope), to);
   }),
   form(
     `(next|coming|last|past) (${COUNT}) (days|weeks|months)\\b`,
     ([which = '', count = '', unit = ''], scope) => {
       const back = /^(?:last|past)$/i.test(which);
       const day = shiftDay(today(scope), (back ? -1 : 1) * countOf(count), unitOf(unit) ?? 'day');
-      return back ? span(day, today(scope) + 1) : span(today(scope), day + 1);
+      return back ? daySpan(day, today(scope) + 1) : daySpan(today(scope), day + 1);
     },
   ),
   form(
@@ -123,7 +123,7 @@ const FORMS: readonly PhraseForm<DayReading, TimeScope>[] = [
   ),
   form(`(end|beginning|start) of ${NAMED_MONTH}${YEAR}`, ([side = '', month, year], scope) => {
     const [{ from, to }] = wholeMonth(month, year, scope).choices;
-    return one(/end/i.test(side) ? to - 1 : from);
+    return oneDay(/end/i.test(side) ? to - 1 : from);
   }),
   form('eo(w|m|y)\\b', ([unit = ''], scope) =>
     edge('end', 'this', { w: 'week', m: 'month', y: 'year' }[unit.toLowerCase()] ?? '', scope),
@@ -150,7 +150,7 @@ export function dayAt(text: string, at: number, scope: TimeScope): Phrase<DayRea
   if (found === undefined || lead === 0) return found;
   const isWeekend = /weekend/i.test(text.slice(at, at + lead));
   const monday = startOfWeek(found.value.choices[0].from, isWeekend ? 1 : scope.weekStart);
-  const value = isWeekend ? span(monday + 5, monday + 7) : span(monday, monday + 7);
+  const value = isWeekend ? daySpan(monday + 5, monday + 7) : daySpan(monday, monday + 7);
   return { length: lead + found.length, value };
 }
 
@@ -176,20 +176,20 @@ function coming(name: string, scope: TimeScope, least = 0): number {
 function next(name: string, scope: TimeScope): DayReading {
   const nearest = coming(name, scope, 1);
   const isThisWeek = startOfWeek(nearest, scope.weekStart) === startOfWeek(today(scope), scope.weekStart);
-  if (!isThisWeek) return one(nearest);
+  if (!isThisWeek) return oneDay(nearest);
   return { choices: [nearest + 7, nearest].map((day) => ({ from: day, to: day + 1 })) as [DaySpan, DaySpan] };
 }
 
 function dayOfWeek(name: string, which: string, scope: TimeScope): DayReading {
   const [{ from }] = period(which, 'week', scope).choices;
-  return { ...one(from + ((weekdayOf(name) - isoWeekday(from) + 7) % 7)), ofWeek: true };
+  return { ...oneDay(from + ((weekdayOf(name) - isoWeekday(from) + 7) % 7)), ofWeek: true };
 }
 
 function period(which: string, unit: string, scope: TimeScope): DayReading {
   const [from, to] = wholeUnit(unit.toLowerCase(), today(scope), scope.weekStart);
   const step = which.toLowerCase() === 'next' ? to : which.toLowerCase() === 'last' ? from - 1 : from;
   const [first, end] = wholeUnit(unit.toLowerCase(), step, scope.weekStart);
-  return span(first, end);
+  return daySpan(first, end);
 }
 
 /** On Sunday, this weekend is the one that is ending. */
@@ -198,12 +198,12 @@ function weekend(which: string, scope: TimeScope): DayReading {
   const weekday = isoWeekday(day);
   const saturday =
     (weekday === 7 ? day - 1 : day + 6 - weekday) + ({ next: 7, last: -7 }[which.toLowerCase()] ?? 0);
-  return span(saturday, saturday + 2);
+  return daySpan(saturday, saturday + 2);
 }
 
 function edge(side: string, which: string, unit: string, scope: TimeScope): DayReading {
   const [{ from, to }] = period(which, unit, scope).choices;
-  return one(side.toLowerCase() === 'end' ? to - 1 : from);
+  return oneDay(side.toLowerCase() === 'end' ? to - 1 : from);
 }
 
 function isoWeek(week: number, scope: TimeScope): DayReading | undefined {
@@ -212,7 +212,7 @@ function isoWeek(week: number, scope: TimeScope): DayReading | undefined {
   const from = [year, year + 1]
     .map((one) => isoWeekStart(one, week))
     .find((start) => start + 7 > today(scope));
-  return from === undefined ? undefined : span(from, from + 7);
+  return from === undefined ? undefined : daySpan(from, from + 7);
 }
 
 function nthWeekday(
@@ -224,8 +224,8 @@ function nthWeekday(
       ? period(isNext === undefined ? 'this' : 'next', 'month', scope).choices
       : wholeMonth(month, year, scope).choices;
   const wanted = weekdayOf(weekday);
-  if (/last/i.test(nth)) return one(to - 1 - ((isoWeekday(to - 1) - wanted + 7) % 7));
-  return one(from + ((wanted - isoWeekday(from) + 7) % 7) + (countOf(nth) - 1) * 7);
+  if (/last/i.test(nth)) return oneDay(to - 1 - ((isoWeekday(to - 1) - wanted + 7) % 7));
+  return oneDay(from + ((wanted - isoWeekday(from) + 7) % 7) + (countOf(nth) - 1) * 7);
 }
 
 function feast(name: string, scope: TimeScope): DayReading | undefined {

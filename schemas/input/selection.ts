@@ -3,7 +3,7 @@ import { isRecord } from '../model/is-record.js';
 import { filterSchema } from './filter.js';
 import { pickSchema } from './query.js';
 import { type CrossFieldRule, type RuleDetails, withRules } from './rules.js';
-import { meansTask } from './task-keys.js';
+import { isTaskMutation } from './task-keys.js';
 
 /** Id of an event, a series or an occurrence. */
 export const eventIdSchema = z.string().min(1).max(1000);
@@ -52,7 +52,7 @@ function checkMutation(mutation: Readonly<Record<string, unknown>>, report: Repo
   checkSelection(mutation, report);
   const { operation, target, type, data } = mutation;
   if (operation !== 'create' || target === 'calendar' || !isRecord(data)) return;
-  if (data.start === undefined && !meansTask(type, data))
+  if (data.start === undefined && !isTaskMutation(type, data))
     report(['data', 'start'], '`data.start` is required.', { isMissing: true });
 }
 

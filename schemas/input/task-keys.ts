@@ -20,6 +20,6 @@ export function taskKeysIn(fields: Keys): readonly string[] {
 }
 
 /** True for a task, by its type or else by its keys. */
-export function meansTask(type: unknown, fields: Keys): boolean {
+export function isTaskMutation(type: unknown, fields: Keys): boolean {
   return type === undefined ? taskKeysIn(fields).length > 0 : type === 'task';
 }

@@ -19,7 +19,7 @@ import type { Analysis, AnalysisContext } from './analysis.js';
 import { pageOf } from './page-of.js';
 import { firstAfter } from './time/first-after.js';
 import { freeSlots } from './time/free-slots.js';
-import { type Party, timesWithin, withoutEach } from './time/in-the-way.js';
+import { firstFreeWithout, type Party, timesWithin } from './time/in-the-way.js';
 import { rankSlots } from './time/rank-slots.js';
 import { type SlotWithRooms, slotsWithRooms } from './time/slots-with-rooms.js';
 import { TakenTimes } from './time/taken-times.js';
@@ -71,7 +71,7 @@ export const availability: Analysis<'availability'> = {
     const inTheWay = rows.filter(
       (row) => !row.allDay && isInTheWay(row, params) && isOpenDuring(row, taking),
     );
-    const without = taking.length === 0 ? [] : withoutEach(parties, (some) => slotsFor(some)[0]);
+    const without = taking.length === 0 ? [] : firstFreeWithout(parties, (some) => slotsFor(some)[0]);
     const { shown, nextOffset } = pageOf(slots, plan);
     const best = rankSlots(slots, durationMinutes, params.prefer, viewer);
     // An all-day event after the last named slot, up to the slot that follows it, is irrelevant.

@@ -20,7 +20,7 @@ interface Tools {
 }
 
 /** Share of the write deadline that is kept to check whether the write took effect. */
-const LOOKING = 0.15;
+const VERIFY_SHARE = 0.15;
 
 /** Secrets from a command, file or keychain are read when needed. */
 export function caldavOptions(
@@ -51,7 +51,7 @@ export function caldavOptions(
       log,
     },
     answerMs: deadlines.read * 1000,
-    lookMs: deadlines.write * 1000 * LOOKING,
+    lookMs: deadlines.write * 1000 * VERIFY_SHARE,
   };
 }
 

@@ -39,7 +39,7 @@ export function settingsOfPerson(
     ...common,
     accounts: opened,
     failedAccounts,
-    stateDir: peopleFolder(common, user.id),
+    stateDir: personFolder(common, user.id),
     owner: ownerOf(user.id),
     addresses: [],
     policy: policyOfPerson(user, bounds),
@@ -48,7 +48,7 @@ export function settingsOfPerson(
 }
 
 /** Folder of this replica's copies of a person's calendars. */
-export function peopleFolder({ stateDir }: Pick<Settings, 'stateDir'>, id: string): string {
+export function personFolder({ stateDir }: Pick<Settings, 'stateDir'>, id: string): string {
   return join(stateDir, 'people', id);
 }
 
@@ -106,7 +106,7 @@ function isProvider(name: string | undefined): name is ProviderName {
 }
 
 /** The seal binds a password to this server address and user, so it cannot be sent elsewhere. */
-export function placeOfPassword({ url = '', username }: Pick<UserAccount, 'url' | 'username'>): string {
+export function passwordBinding({ url = '', username }: Pick<UserAccount, 'url' | 'username'>): string {
   return JSON.stringify([url, username]);
 }
 

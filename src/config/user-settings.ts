@@ -49,7 +49,7 @@ export async function settingsOfUser(
 }
 
 /** Throws if the configuration has users: without one there are no calendars to show. */
-export function demandOnePerson({ http }: Settings): void {
+export function rejectMultiUser({ http }: Settings): void {
   if (http.signIn !== undefined) {
     throw new CalendarError(
       'CONFIGURATION',

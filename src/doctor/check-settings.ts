@@ -61,8 +61,8 @@ export async function checkSettings(
 ): Promise<Settings | undefined> {
   const settings = await checks.check(
     'configuration',
-    () => placed(() => loadSettings(sources.flags, sources.env)),
-    told,
+    () => withConfigPlace(() => loadSettings(sources.flags, sources.env)),
+    settingsFinding,
   );
   if (settings === undefined) return undefined;
   const { path, named } = configPath(sources);
@@ -94,10 +94,10 @@ export function checkUser(
     await clockOf(own);
     return own;
   };
-  return checks.check(`configuration of ${called}`, () => placed(whole), told);
+  return checks.check(`configuration of ${called}`, () => withConfigPlace(whole), settingsFinding);
 }
 
-async function placed(load: () => Promise<Settings>): Promise<Settings> {
+async function withConfigPlace(load: () => Promise<Settings>): Promise<Settings> {
   try {
     return await load();
   } catch (error) {
@@ -105,7 +105,10 @@ async function placed(load: () => Promise<Settings>): Promise<Settings> {
   }
 }
 
-function told({ accounts, failedAccounts }: Settings): ReturnType<Parameters<Checklist['check']>[2]> {
+function settingsFinding({
+  accounts,
+  failedAccounts,
+}: Settings): ReturnType<Parameters<Checklist['check']>[2]> {
   const facts = { accounts: accounts.length, unusable: failedAccounts.length };
   return failedAccounts.length === 0
     ? { status: 'ok', detail: 'It can be read, and every account can be used.', facts }

@@ -3,7 +3,7 @@ import type { Patch } from '../../compilers/pushdown/target.js';
 import { CalendarError } from '../../schemas/model/error.js';
 import type { Receipt } from '../ports/backend.js';
 import { timesOf } from './test-event.js';
-import { LEFT_BEHIND, type Ward } from './write-test.js';
+import { LEFT_BEHIND, type WriteTestInput } from './write-test.js';
 
 const DAY_MS = 86_400_000;
 const DAYS_AHEAD = 700;
@@ -14,7 +14,7 @@ const EVERYTHING = { kind: 'and', of: [] } as const;
  * Creates, moves, splits, rejoins and removes a weekly all-day series, which needs no zone. After a failure or an
  * interruption, finds the leftovers by time and removes them.
  */
-export async function seriesTest({ backend, calendar, checks, now }: Ward): Promise<void> {
+export async function seriesTest({ backend, calendar, checks, now }: WriteTestInput): Promise<void> {
   const first = now + DAYS_AHEAD * DAY_MS;
   const held = new Map<string, Receipt>();
   const [series, rest] = [randomUUID(), randomUUID()];

@@ -5,7 +5,7 @@ import type { Checklist, ProbeFinding } from '../ports/probe.js';
 import { changedEvent, differences } from './test-event.js';
 import { TrialEvent } from './trial-event.js';
 
-export interface Ward {
+export interface WriteTestInput {
   readonly backend: Backend;
   readonly calendar: CalendarInfo;
   readonly checks: Checklist;
@@ -16,7 +16,7 @@ export interface Ward {
  * Creates, reads, changes and deletes one event far in the future, in the calendar the user named. Always finds and
  * removes it at the end, even after an interruption.
  */
-export async function writeTest({ backend, calendar, checks, now }: Ward): Promise<void> {
+export async function writeTest({ backend, calendar, checks, now }: WriteTestInput): Promise<void> {
   const trial = new TrialEvent(backend, calendar, now);
   const { ics } = trial;
   try {

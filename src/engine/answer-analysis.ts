@@ -7,7 +7,7 @@ import type { CallPath } from './call-path.js';
 import { beginCall } from './context/call.js';
 import type { CallContext } from './context/service.js';
 import { parseAndCompile } from './errors/parse-and-compile.js';
-import { placed } from './errors/placed.js';
+import { withCalendarPath } from './errors/placed.js';
 
 export function answerAnalysis(
   args: unknown,
@@ -17,7 +17,7 @@ export function answerAnalysis(
   const { input, plan } = parseAndCompile(ANALYZE, args, ({ analysis }) =>
     compileAnalysis(analysis, compiling()),
   );
-  return placed('analysis', input.analysis, () =>
+  return withCalendarPath('analysis', input.analysis, () =>
     reading(engine, beginCall(context), (timed, own) => runAnalysis(plan, timed, own)),
   );
 }

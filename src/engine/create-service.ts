@@ -17,7 +17,7 @@ import { createRateLimits } from './context/rate-limits.js';
 import type { CalendarService } from './context/service.js';
 import { createTimedCalls } from './context/timed-calls.js';
 import { parseAndCompile } from './errors/parse-and-compile.js';
-import { placed } from './errors/placed.js';
+import { withCalendarPath } from './errors/placed.js';
 import { keepingShown } from './journal/keeping-shown.js';
 import { runReadPeople } from './people/run-read-people.js';
 import { runReadTimes } from './people/run-read-times.js';
@@ -56,7 +56,7 @@ export function createCalendarService(deps: ServiceDependencies): CalendarServic
         const { plan, findings } = compileRead(query, { ...context(), now: at });
         return { plan: { plan, at }, findings };
       });
-      return placed('query', input.query, () =>
+      return withCalendarPath('query', input.query, () =>
         path.reading(engine, beginCall(call), (timed, own) =>
           plan.plan.type === 'people'
             ? runReadPeople(plan.plan, timed, own)

@@ -10,7 +10,7 @@ import { ifThere } from '../system/if-there.js';
 import { makeFolder } from '../system/make-folder.js';
 import { putFile } from '../system/put-file.js';
 import { setInJson } from './edit-json.js';
-import { onFile } from './on-file.js';
+import { withPathInError } from './on-file.js';
 
 /** A planned edit. It is kept as a function because the file may change before it is written. */
 export interface FileChange {
@@ -64,7 +64,7 @@ export async function applyChanges(
       const old = await bytesOf(path);
       const after = await edit(old?.toString('utf8'));
       const copy = old && `${at + 1}-${basename(path)}`;
-      const kept = old === undefined ? mode : (await onFile(path, stat(path))).mode & 0o777;
+      const kept = old === undefined ? mode : (await withPathInError(path, stat(path))).mode & 0o777;
       return { path, old, after, mode: kept, copy, key };
     }),
   );
@@ -80,12 +80,12 @@ export async function applyChanges(
     entries: fresh,
     overwritten,
   };
-  await onFile(folder, keepCopies(folder, done, planned));
+  await withPathInError(folder, keepCopies(folder, done, planned));
   try {
     for (const { entry, secret } of secrets) await writeKeychain(entry, secret);
-    for (const { path, after, mode } of planned) await onFile(path, putFile(path, after, mode));
+    for (const { path, after, mode } of planned) await withPathInError(path, putFile(path, after, mode));
   } catch (error) {
-    throw withLeft(error, await undo(folder, done));
+    throw withLeftoverEntries(error, await undo(folder, done));
   }
   // Copies may hold secrets.
   const old = isFinal ? before : before.slice(0, 1 - MOST_STEPS);
@@ -175,18 +175,18 @@ async function textBefore(
 
 async function earlier(stateDir: string): Promise<readonly string[]> {
   const folder = join(stateDir, 'setup');
-  const names = (await onFile(folder, ifThere(readdir(folder)))) ?? [];
+  const names = (await withPathInError(folder, ifThere(readdir(folder)))) ?? [];
   const found: string[] = [];
   for (const name of names.filter((one) => /^\d+$/.test(one))) {
     const manifest = join(folder, name, MANIFEST);
-    if ((await onFile(manifest, ifThere(stat(manifest)))) !== undefined) found.push(name);
+    if ((await withPathInError(manifest, ifThere(stat(manifest)))) !== undefined) found.push(name);
   }
   return found.toSorted();
 }
 
 /** Undefined if the file is missing; throws if it exists but is unreadable. */
 export function bytesOf(path: string): Promise<Buffer | undefined> {
-  return onFile(path, ifThere(readFile(path)));
+  return withPathInError(path, ifThere(readFile(path)));
 }
 
 function digestOf(text: string | Buffer): string {
@@ -204,7 +204,7 @@ export function stillInKeychain(left: readonly KeychainEntry[]): string {
 }
 
 /** Adds the entries that could not be removed to the suggestion. */
-function withLeft(error: unknown, left: readonly KeychainEntry[]): unknown {
+function withLeftoverEntries(error: unknown, left: readonly KeychainEntry[]): unknown {
   if (left.length === 0) return error;
   const rest = stillInKeychain(left);
   if (!(error instanceof CalendarError))

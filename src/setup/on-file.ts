@@ -2,7 +2,7 @@ import { CalendarError } from '../../schemas/model/error.js';
 import { errnoOf } from '../system/errno-of.js';
 
 /** Adds the path to a system error. */
-export async function onFile<T>(path: string, work: Promise<T>): Promise<T> {
+export async function withPathInError<T>(path: string, work: Promise<T>): Promise<T> {
   return work.catch((cause: unknown) => {
     const errno = errnoOf(cause);
     if (errno === undefined || cause instanceof CalendarError) throw cause;

@@ -26,10 +26,10 @@ const LEFTOVER_MS = 10 * 60_000;
 const YOUNG_MS = { wholeSeconds: 2500, finer: 100 };
 
 /** Delay before checking another claim again. */
-const AT_IT_MS = 5;
+const CLAIM_RETRY_MS = 5;
 
 /** Removes an expired entry only after this many later writes, in case the clock was wrong. */
-const WITNESSES = 20;
+const LATER_WRITES = 20;
 /** Entries with a shorter lifetime can be recreated. */
 const SHORT_MS = 86_400_000;
 
@@ -91,7 +91,7 @@ class FileStore implements StateStore {
           : await endEntry(this.#dir, former, () => writeEntry(this.#dir, entry));
       if (isFirst) return true;
       // Another process claims it or did; its entry decides.
-      await sleep(AT_IT_MS);
+      await sleep(CLAIM_RETRY_MS);
     }
   }
 
@@ -109,7 +109,8 @@ class FileStore implements StateStore {
     const asked = names.filter((name) => this.#mayBe(name, prefix));
     const there = asked.flatMap((name) => this.#headerOf(name) ?? []);
     for (const header of there)
-      if (this.#isExpired(header) && isWorn(header, this.#headers.values())) await this.#dropExpired(header);
+      if (this.#isExpired(header) && isRemovable(header, this.#headers.values()))
+        await this.#dropExpired(header);
     return there
       .filter((header) => header.key.startsWith(prefix) && !this.#isExpired(header))
       .sort((a, b) => a.order - b.order)
@@ -210,10 +211,10 @@ interface Header extends Stamp {
 }
 
 /** True if an expired entry may go: it was short-lived, or others were written after it expired. */
-function isWorn({ expiresAt = 0, order }: Header, known: Iterable<Header>): boolean {
+function isRemovable({ expiresAt = 0, order }: Header, known: Iterable<Header>): boolean {
   return (
     expiresAt - order / 1000 < SHORT_MS ||
-    [...known].filter(({ mtimeMs }) => mtimeMs >= expiresAt).length >= WITNESSES
+    [...known].filter(({ mtimeMs }) => mtimeMs >= expiresAt).length >= LATER_WRITES
   );
 }
 

@@ -143,14 +143,14 @@ function readHolder(path: string): Holder | undefined {
     const value: unknown = JSON.parse(readRegularFile(path, MOST_BYTES));
     return isHolder(value) ? value : undefined;
   } catch (error) {
-    if (error instanceof NoRegularFile) throw noLock();
+    if (error instanceof NoRegularFile) throw notALockFile();
     if (errnoOf(error) === undefined || errnoOf(error) === 'ENOENT') return undefined;
     throw error;
   }
 }
 
 /** A pipe or a folder: this program never creates one, so it does not remove it. */
-function noLock(): CalendarError {
+function notALockFile(): CalendarError {
   return new CalendarError(
     'STORAGE_ERROR',
     `The lock of this calendar (${LOCK_NAME} in its folder) is not a regular file.`,

@@ -167,7 +167,7 @@ function clockOf(
   if (part?.part !== undefined)
     return {
       clock: {
-        ...shifted(clock, into(clock.from, part.part.from)),
+        ...shifted(clock, toHalfOfDay(clock.from, part.part.from)),
         ...(part.today && { today: part.today }),
       },
     };
@@ -199,7 +199,7 @@ function shifted(clock: ClockReading, from: number): ClockReading {
 }
 
 /** Shifts a time into the half of the day of `part`. */
-function into(minutes: number, part: number): number {
+function toHalfOfDay(minutes: number, part: number): number {
   return part < 720 ? minutes % 720 : (minutes % 720) + 720;
 }
 

@@ -12,7 +12,7 @@ export interface WithoutOne extends Range {
 }
 
 /** For each party, finds the first time that is free without it. */
-export function withoutEach<P extends Party>(
+export function firstFreeWithout<P extends Party>(
   parties: readonly P[],
   firstFree: (others: readonly P[]) => Range | undefined,
 ): readonly WithoutOne[] {

@@ -106,9 +106,9 @@ export function createCalDavBackend(options: CalDavOptions): CalDavBackend {
       if (refresh) authorized.tryAgain();
       return list.calendars(signal);
     },
-    scan: (call, request) => told(reads, call, request, () => reader.scan(call, request)),
+    scan: (call, request) => withNotFoundAsGone(reads, call, request, () => reader.scan(call, request)),
     queryBeforeCopy: (call, request) =>
-      told(reads, call, request, () => reader.queryBeforeCopy(call, request)),
+      withNotFoundAsGone(reads, call, request, () => reader.queryBeforeCopy(call, request)),
     ...createAccountWriter({ client, probe, known }, list, options.writing),
     sendsInvitations: async ({ signal }) => (await quirks(signal)).schedules,
     replyQuirk: async ({ signal }) => (await quirks(signal)).replies,
@@ -133,7 +133,7 @@ interface Reads {
 }
 
 /** Remembers read objects for writes, and reports a deleted calendar as such. */
-async function told<T extends ScanResult | undefined>(
+async function withNotFoundAsGone<T extends ScanResult | undefined>(
   { authorized, list, known }: Reads,
   { calendar }: CalDavRead,
   { refresh }: BackendRequest,

@@ -58,7 +58,7 @@ export function createRowStore({ name, rows, recordOf }: RowStoreOptions): Local
   const look = shareLook(async (): Promise<Look> => {
     const before = writes;
     for (;;) {
-      const found = await rows.look([...known.values()].map(howFar));
+      const found = await rows.look([...known.values()].map(positionOf));
       const read = new Map<string, ReadCalendar>();
       for (const one of found) read.set(one.calendar, await readOn(one, known.get(one.calendar)));
       known = read;
@@ -171,7 +171,7 @@ function readerOf({ name, recordOf }: Pick<RowStoreOptions, 'name' | 'recordOf'>
   };
 }
 
-function howFar({ id, seen, forgotten }: KnownCalendar): KnownCalendar {
+function positionOf({ id, seen, forgotten }: KnownCalendar): KnownCalendar {
   return { id, seen, forgotten };
 }
 

@@ -32,7 +32,7 @@ export function copyEvent(
   context: EditContext,
 ): EditResult & { readonly ics: string; readonly hadPeople: boolean } {
   const mended = mendedText(ics);
-  const chosen = place.scope === 'all' ? mended : oneOf(mended, place, context);
+  const chosen = place.scope === 'all' ? mended : singleEvent(mended, place, context);
   const target = openObject(chosen, context);
   const events = [...(target.master === undefined ? [] : [target.master]), ...target.overrides];
   const own = asNew(target, events, context);
@@ -41,7 +41,7 @@ export function copyEvent(
 }
 
 /** The named occurrence, or the displayed one, as a single event. */
-function oneOf(ics: string, { recurrenceId, shown }: EditPlace, context: EditContext): string {
+function singleEvent(ics: string, { recurrenceId, shown }: EditPlace, context: EditContext): string {
   const target = openObject(ics, context);
   const { master, overrides, zones } = target;
   const named = recurrenceId ?? shown;

@@ -10,7 +10,7 @@ import { changedSpan, refuseUndated } from './event/changed-span.js';
 import type { EditContext, EditPlace } from './event/edit-context.js';
 import { changesForOverride, editFields } from './event/edit-fields.js';
 import {
-  lostPast,
+  countLostPast,
   pastStarts,
   refuseLeap,
   refuseOverlap,
@@ -81,7 +81,7 @@ export function editAll(
   if (!mayOverlap && (series.recurring || changes.recurrence)) refuseOverlap(series, draft.master, target);
   if (changes.recurrence && scope === 'all') {
     const past = pastStarts(target, context).map(at);
-    const lost = lostPast(past, readRecurrenceSet(draft.master, zones), changes, { pastToo });
+    const lost = countLostPast(past, readRecurrenceSet(draft.master, zones), changes, { pastToo });
     if (lost > 0) notes.push(`Removed ${counted(lost, 'past occurrence')} outside the new rule.`);
   }
 

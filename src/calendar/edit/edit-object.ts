@@ -9,7 +9,7 @@ import { editThis } from './edit-this.js';
 import { changedSpan } from './event/changed-span.js';
 import type { EditContext, EditPlace, EditResult } from './event/edit-context.js';
 import { editFields } from './event/edit-fields.js';
-import { type ChangedSpan, type EventSpan, lengthBeside, namesTimes } from './event/event-span.js';
+import { type ChangedSpan, type EventSpan, lengthOfOther, namesTimes } from './event/event-span.js';
 import { type OpenObject, openObject, printObject, unsupported } from './event/open-object.js';
 import { noSuchOccurrence, openSeries, originalId } from './event/open-series.js';
 import { setSpan } from './event/set-times.js';
@@ -81,7 +81,7 @@ function shifted(own: EventSpan, before: EventSpan, next: ChangedSpan): EventSpa
   const follows = sizeOf(own.length) === sizeOf(before.length) || form.kind !== before.form.kind;
   const [kept, base] = [own, before].map(({ start }) => convertWall(start, before.form, form));
   const start = (kept ?? 0) + next.start - (base ?? 0);
-  return { ...own, form, start, length: lengthBeside(own, { follows }, next) };
+  return { ...own, form, start, length: lengthOfOther(own, { follows }, next) };
 }
 
 /** The single occurrence with this id; no id is needed if there is only one. Throws INVALID_ARGUMENT, NOT_FOUND. */

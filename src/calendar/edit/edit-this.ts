@@ -1,7 +1,7 @@
 import type { EventChanges } from '../../../compilers/plan/write-plan.js';
 import { CalendarError } from '../../../schemas/model/error.js';
 import type { Wall } from '../../../schemas/model/time.js';
-import { isRange } from '../series/recurrence-set.js';
+import { affectsFollowing } from '../series/recurrence-set.js';
 import { addProperty, type Component, withoutProperties } from '../text/component.js';
 import { instantOf, timeProperty } from '../text/time-form.js';
 import { carryReminders } from './carry-reminders.js';
@@ -55,7 +55,7 @@ export function editThis(
 export function newOverride(target: OpenSeries, wall: Wall): Component {
   const { master, overrides, series, zones, lineEnd } = target;
   const range = overrides.some(
-    (candidate) => isRange(candidate) && (originalStart(candidate, series, zones) ?? wall) < wall,
+    (candidate) => affectsFollowing(candidate) && (originalStart(candidate, series, zones) ?? wall) < wall,
   );
   if (range) throw rangeIsUnsupported();
   const single = withoutProperties(master, 'RRULE', 'RDATE', 'EXDATE', 'EXRULE');
@@ -69,7 +69,7 @@ export function newOverride(target: OpenSeries, wall: Wall): Component {
 
 /** Refuses to change an override alone if it also shapes later occurrences. */
 export function refuseRange(override: Component): void {
-  if (isRange(override)) throw rangeIsUnsupported();
+  if (affectsFollowing(override)) throw rangeIsUnsupported();
 }
 
 /** UNSUPPORTED: an override with RANGE=THISANDFUTURE (RFC 5545 §3.2.13). */

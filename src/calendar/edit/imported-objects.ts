@@ -51,7 +51,7 @@ type Context = Pick<EditContext, 'now' | 'zones'>;
  * mended, and required parts are added: VERSION, PRODID, DTSTAMP, the VTIMEZONE of a known TZID. Throws INVALID_ICS.
  */
 export function* importing(text: string, context: Context): Steps<ImportedText> {
-  const parts = yield* splitting(whole(text), MOST_COPIED);
+  const parts = yield* splitting(requireComplete(text), MOST_COPIED);
   const objects: ImportedObject[] = [];
   const others = new Map<string, number>();
   const methods = new Set<string>();
@@ -71,7 +71,7 @@ export function* importing(text: string, context: Context): Steps<ImportedText> 
 }
 
 /** Throws INVALID_ICS for a truncated text: events may be missing. */
-function whole(text: string): string {
+function requireComplete(text: string): string {
   const trimmed = text.trim().replace(/\r*\n|\r|$/g, '\r\n');
   if (/^[ \t]*BEGIN:VCALENDAR/im.test(trimmed) && !/^[ \t]*END:VCALENDAR/im.test(trimmed))
     throw new CalendarError('INVALID_ICS', 'The text ends before END:VCALENDAR.');

@@ -1,7 +1,7 @@
 import { DAY } from '../../../compilers/time/civil.js';
 import { CalendarError } from '../../../schemas/model/error.js';
 import { revisionOf } from '../read/read-fields.js';
-import { listedAsSeries } from '../read/repeated-uid.js';
+import { groupRepeatedUids } from '../read/repeated-uid.js';
 import { parseRule, printRule, type Rule, readRule } from '../rules/rule.js';
 import {
   type Component,
@@ -31,7 +31,7 @@ const SINGLE = ['DTSTART', 'DTEND', 'DUE', 'DURATION', 'DTSTAMP', 'SUMMARY'];
  * without VALUE, an all-day event without a day.
  */
 export function mendEvents(calendar: Component): Component {
-  const clean = listedAsSeries(withoutJunk(calendar));
+  const clean = groupRepeatedUids(withoutJunk(calendar));
   const events = eventsOf(clean);
   const newest = new Map<string, Component>();
   for (const event of events) {
@@ -64,7 +64,7 @@ export function leftOutOf(calendar: Component): LeftOut {
   const events = eventsOf(calendar);
   return {
     lines: events.reduce((sum, event) => sum + junkIn(event), 0),
-    copies: events.length - new Set(eventsOf(listedAsSeries(calendar)).map(occurrenceOf)).size,
+    copies: events.length - new Set(eventsOf(groupRepeatedUids(calendar)).map(occurrenceOf)).size,
   };
 }
 

@@ -6,7 +6,7 @@ import type { RecurrenceSet } from '../series/recurrence-set.js';
 import { readSpan, type Span, sizeOf } from '../series/span.js';
 import { type Component, properties, property, replaceChild } from '../text/component.js';
 import { convertWall, sameForm } from '../text/time-form.js';
-import { asShown, type ChangedSpan, type EventSpan, lengthBeside } from './event/event-span.js';
+import { type ChangedSpan, type EventSpan, lengthOfOther, resolveDayStart } from './event/event-span.js';
 import { ruleLines, setRule } from './event/merge-rule.js';
 import { unsupported } from './event/open-object.js';
 import type { NamedOccurrence, OpenSeries } from './event/open-series.js';
@@ -28,8 +28,8 @@ export function spanAt(series: RecurrenceSet, wall: Wall): Span {
 /** The times of the named occurrence, as wall times of its series. */
 export function namedSpan({ series, zones }: OpenSeries, { wall, override }: NamedOccurrence): EventSpan {
   const { span } = series;
-  if (override === undefined) return asShown(spanAt(series, wall), zones.viewer);
-  const own = asShown(readSpan(override, zones), zones.viewer);
+  if (override === undefined) return resolveDayStart(spanAt(series, wall), zones.viewer);
+  const own = resolveDayStart(readSpan(override, zones), zones.viewer);
   // An all-day occurrence of a timed series, or the reverse, keeps its kind.
   if ((own.form.kind === 'date') !== (span.form.kind === 'date')) return own;
   return { ...own, form: span.form, start: convertWall(own.start, own.form, span.form) };
@@ -46,7 +46,7 @@ export function moveSeries(
   changes: EventChanges,
 ): { readonly draft: Draft; at(wall: Wall): Wall; readonly notes: readonly string[] } {
   const { start } = series.span;
-  const span = asShown(series.span, zones.viewer);
+  const span = resolveDayStart(series.span, zones.viewer);
   const { before, next } = named;
   const notes: string[] = [];
   const mixed = (before.form.kind === 'date') !== (span.form.kind === 'date');
@@ -92,7 +92,7 @@ export function moveSeries(
       for (const line of properties(master, name))
         master = replaceChild(master, line, moveLine(line, move, zones));
   }
-  const length = mixed ? span.length : lengthBeside(span, { follows: true }, next);
+  const length = mixed ? span.length : lengthOfOther(span, { follows: true }, next);
   const dates = next.task && { task: next.task };
   master = setSpan(master, { form: to, start: at(span.start), length, ...dates }, zones, lineEnd);
 
@@ -101,7 +101,7 @@ export function moveSeries(
     let edited = override;
     const id = property(edited, 'RECURRENCE-ID');
     if (moves && id !== undefined) edited = replaceChild(edited, id, moveLine(id, move, zones));
-    const own = asShown(readSpan(override, zones), zones.viewer);
+    const own = resolveDayStart(readSpan(override, zones), zones.viewer);
     if (original === named.override) {
       const form = sameForm(own.form, span.form) || changes.timezone !== undefined || mixed ? next.form : to;
       edited = setSpan(edited, { form, start: next.start, length: next.length, ...dates }, zones, lineEnd);
@@ -139,7 +139,7 @@ function movedSpan(own: EventSpan, series: EventSpan, move: Move, next: ChangedS
   return {
     form,
     start: convertWall(start, move.to, form),
-    length: lengthBeside(own, { follows: followsLength }, next),
+    length: lengthOfOther(own, { follows: followsLength }, next),
     ...(task && { task }),
   };
 }

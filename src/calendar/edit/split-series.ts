@@ -3,7 +3,7 @@ import { ALL_TIME, utcWall, type Wall } from '../../../schemas/model/time.js';
 import { meterOf } from '../rules/expansion-budget.js';
 import type { Rule } from '../rules/rule.js';
 import { EDIT_BUDGET, firstOf, isOnRule, untilAt, untilWall, withoutEnd } from '../series/bound-rule.js';
-import { datesIn, isRange, readRecurrenceSet, type SeriesRule } from '../series/recurrence-set.js';
+import { affectsFollowing, datesIn, readRecurrenceSet, type SeriesRule } from '../series/recurrence-set.js';
 import { type Component, properties, property, replaceChild } from '../text/component.js';
 import { replaceValue } from '../text/content-line.js';
 import { instantOf } from '../text/time-form.js';
@@ -32,7 +32,7 @@ export function splitSeries(target: OpenSeries, pivot: Wall): SplitSeries {
   const { series, zones, lineEnd } = target;
   const { span } = series;
   const isBefore = (override: Component) => (originalStart(override, series, zones) ?? span.start) < pivot;
-  if (target.overrides.some((override) => isRange(override) && isBefore(override)))
+  if (target.overrides.some((override) => affectsFollowing(override) && isBefore(override)))
     throw rangeIsUnsupported();
   if (series.exrules.some(({ rule }) => rule === undefined)) throw cannotSplit();
 

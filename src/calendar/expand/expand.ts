@@ -2,7 +2,13 @@ import { DAY, dayOfWall } from '../../../compilers/time/civil.js';
 import type { Zone } from '../../../compilers/time/zone.js';
 import type { EventFields } from '../../../schemas/model/event.js';
 import { ALL_TIME, type Instant, type Range, type Wall } from '../../../schemas/model/time.js';
-import { type Budget, DEFAULT_BUDGET, type Meter, meterOf, tooMuch } from '../rules/expansion-budget.js';
+import {
+  type Budget,
+  DEFAULT_BUDGET,
+  expansionLimit,
+  type Meter,
+  meterOf,
+} from '../rules/expansion-budget.js';
 import type { RecurrenceSet } from '../series/recurrence-set.js';
 import { type Override, type Series, upperLength } from '../series/series.js';
 import type { Span } from '../series/span.js';
@@ -46,7 +52,7 @@ export function expand(
   const found: Instance[] = [];
   const { master, overrides, anchor } = series;
   if (master !== undefined) {
-    if (master.oversized) throw tooMuch('has more than 10,000 single dates');
+    if (master.oversized) throw expansionLimit('has more than 10,000 single dates');
     const taken = new Set(overrides.map(({ key }) => key));
     for (const segment of segmentsOf(series, master)) {
       const { span, notes } = segment;

@@ -11,7 +11,7 @@ interface Known<T> {
 }
 
 /** Values computed from records, for the last viewer only. A record is one version and never changes. */
-class Remembered<T> {
+class LastViewerCache<T> {
   readonly #known = new WeakMap<Series, Known<T>>();
 
   recall(series: Series, viewer: Zone): T | undefined {
@@ -25,10 +25,10 @@ class Remembered<T> {
   }
 }
 
-const singles = new Remembered<readonly Instance[]>();
+const singles = new LastViewerCache<readonly Instance[]>();
 
 /** The first open occurrence of each series, if already computed. */
-export const firstWaiting = new Remembered<Instance>();
+export const firstOpenCache = new LastViewerCache<Instance>();
 
 /** `expand` for events that do not repeat. */
 export function expandSingle(

@@ -55,7 +55,7 @@ export function nearestInstance(
 }
 
 /** True for an open task. */
-export function waits({ fields: { task } }: Instance): boolean {
+export function isOpenInstance({ fields: { task } }: Instance): boolean {
   return task !== undefined && isOpen(task);
 }
 

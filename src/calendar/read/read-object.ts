@@ -3,8 +3,8 @@ import type { ZoneLookup } from '../../../compilers/time/zone.js';
 import { CalendarError } from '../../../schemas/model/error.js';
 import type { EventFields } from '../../../schemas/model/event.js';
 import { isUndated } from '../../../schemas/model/task.js';
-import { isRange, originalTime, RecurrenceSet } from '../series/recurrence-set.js';
-import { boundsOf, type Override, roughInstant, type Series } from '../series/series.js';
+import { affectsFollowing, originalTime, RecurrenceSet } from '../series/recurrence-set.js';
+import { boundsOf, instantAsUtc, type Override, type Series } from '../series/series.js';
 import { readSpan, type Span, sizeOf } from '../series/span.js';
 import { type Component, components, parseCalendar, property } from '../text/component.js';
 import { isExact, keyIn, type ObjectZones, readTimeLine, type Start, type Time } from '../text/time-form.js';
@@ -12,7 +12,7 @@ import { objectZones } from '../zones/zone-resolver.js';
 import { readAlarms } from './read-alarms.js';
 import { doubtsAbout, readFields, revisionOf } from './read-fields.js';
 import { readTaskFields } from './read-task.js';
-import { listedAsSeries } from './repeated-uid.js';
+import { groupRepeatedUids } from './repeated-uid.js';
 
 /** One parsed iCalendar object; expanding it does not need its text. */
 export interface ObjectRecord {
@@ -50,7 +50,7 @@ export function readObject(ics: string, zones: ZoneLookup): ObjectRecord {
   for (const calendar of calendars) {
     const own = objectZones(calendar, zones);
     if (calendar.end === '') problems.add(CUT_OFF);
-    const { children } = listedAsSeries(calendar);
+    const { children } = groupRepeatedUids(calendar);
     for (const component of KINDS.flatMap((kind) => components(children, kind))) {
       seen++;
       try {
@@ -91,10 +91,10 @@ function readEvent(component: Component, zones: ObjectZones, position: number, p
         ? []
         : readAlarms(
             component,
-            { start: roughInstant(span.form, span.start), length: task ? due : length, after: due },
+            { start: instantAsUtc(span.form, span.start), length: task ? due : length, after: due },
             (trigger) => {
               const at = readTimeLine(trigger, zones, span.form);
-              return at && roughInstant(at.form, at.wall);
+              return at && instantAsUtc(at.form, at.wall);
             },
           ),
     ...(task && { task, busy: false }),
@@ -130,7 +130,7 @@ function seriesOf(events: readonly Event[], problems: Set<string>): Series {
     const event = newest(copies, problems);
     if (event === undefined) continue;
     const { component, fields, span } = event;
-    overrides.push({ key, fields, span, following: isRange(component) });
+    overrides.push({ key, fields, span, following: affectsFollowing(component) });
   }
   overrides.sort((a, b) => a.key - b.key);
   return recordOf(master, overrides, anchor, problems);

@@ -1,6 +1,6 @@
 import { MINUTE } from '../../../compilers/time/civil.js';
 import type { TaskFields, TaskStatus } from '../../../schemas/model/task.js';
-import { roughInstant } from '../series/series.js';
+import { instantAsUtc } from '../series/series.js';
 import { sizeOf } from '../series/span.js';
 import { type Component, properties, property } from '../text/component.js';
 import { parameter, unescapeText } from '../text/content-line.js';
@@ -33,7 +33,7 @@ export function readTaskFields(
   return {
     hasStart: dates.hasStart,
     hasDue: dates.hasDue,
-    ...(done && { completed: roughInstant(done.form, done.wall) }),
+    ...(done && { completed: instantAsUtc(done.form, done.wall) }),
     status:
       STATUSES[property(todo, 'STATUS')?.value.trim().toUpperCase() ?? ''] ??
       // An empty line has no meaning.

@@ -8,7 +8,7 @@ const OF_SERIES = ['RECURRENCE-ID', 'RRULE', 'RDATE'];
  * Makes a series of listed dates from single events with the same UID, which some programs write. No event is newer
  * than the others, so none is a copy.
  */
-export function listedAsSeries(calendar: Component): Component {
+export function groupRepeatedUids(calendar: Component): Component {
   const events = eventsOf(calendar);
   if (events.length < 2) return calendar;
   const groups = new Map<string, Component[]>();

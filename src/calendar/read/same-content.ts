@@ -43,7 +43,7 @@ export function isAnswerParameter(name: string): boolean {
 }
 
 /** True if `stored` still contains everything that was sent when it was created; additions do not count. */
-export function saysAll(stored: string, sent: string): boolean {
+export function containsAll(stored: string, sent: string): boolean {
   const known = statements(stored, 'stable');
   for (const [statement, count] of statements(sent, 'stable')) {
     if ((known.get(statement) ?? 0) < count) return false;

@@ -27,7 +27,7 @@ const NO_TIME = new CalendarError('TIMEOUT', 'There was no time left to read it;
 /** A stretch of one series exceeds the result limit; a part of it may still be answered. */
 export class TooDense extends CalendarError {
   constructor() {
-    const { message, info } = tooMuch(TOO_DENSE);
+    const { message, info } = expansionLimit(TOO_DENSE);
     super('EXPANSION_LIMIT', message, info);
   }
 }
@@ -59,17 +59,17 @@ export function meterOf({ steps, results, shared, check }: Budget): Meter {
     step(count) {
       stepsLeft -= count;
       if (stepsLeft < paidSteps && isOver('steps', count, stepsLeft))
-        throw tooMuch('takes too many steps to work out');
+        throw expansionLimit('takes too many steps to work out');
     },
     result() {
       resultsLeft -= 1;
       if (resultsLeft >= paidResults || !isOver('results', 1, resultsLeft)) return;
-      throw (shared?.results ?? 0) < 0 ? tooMuch(TOO_DENSE) : new TooDense();
+      throw (shared?.results ?? 0) < 0 ? expansionLimit(TOO_DENSE) : new TooDense();
     },
   };
 }
 
-export function tooMuch(what: string): CalendarError {
+export function expansionLimit(what: string): CalendarError {
   return new CalendarError('EXPANSION_LIMIT', `A recurring event ${what}.`, {
     suggestion: 'Ask for a shorter range, or leave the event out; `expand: false` lists a series once.',
   });

@@ -281,7 +281,7 @@ export function originalTime(override: Component, zones: ObjectZones, series?: S
 }
 
 /** True if an override also shapes the occurrences after it (RFC 5545 §3.2.13). */
-export function isRange(override: Component): boolean {
+export function affectsFollowing(override: Component): boolean {
   const line = property(override, 'RECURRENCE-ID');
   return line !== undefined && parameter(line, 'RANGE')?.toUpperCase() === 'THISANDFUTURE';
 }

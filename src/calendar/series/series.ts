@@ -44,7 +44,7 @@ export function upperLength(length: DurationValue): number {
 }
 
 /** Treats dates and floating times as UTC. */
-export function roughInstant(form: Start['form'], wall: Wall): Instant {
+export function instantAsUtc(form: Start['form'], wall: Wall): Instant {
   return isExact(form) ? instantOf(wall, form) : utcInstant(wall);
 }
 
@@ -60,27 +60,27 @@ export function boundsOf(master: RecurrenceSet | undefined, overrides: readonly 
     to = Math.max(to, last + sizeOf(length) + 2 * DAY);
   };
   for (const { span } of overrides) {
-    const start = roughInstant(span.form, span.start);
+    const start = instantAsUtc(span.form, span.start);
     cover(start, start, span.length);
   }
   if (master !== undefined) {
     if (master.oversized) return ALL_TIME;
     const { form, start, length } = master.span;
-    const first = roughInstant(form, start);
+    const first = instantAsUtc(form, start);
     const last = master.rules.reduce((latest, rule) => Math.max(latest, lastStart(rule)), first) + DAY;
     // Avoids spreading: there may be more overrides than a call can have arguments.
     let longest = length;
     let shift = 0;
     for (const { key, span, following } of overrides) {
       if (upperLength(span.length) > upperLength(longest)) longest = span.length;
-      if (following) shift = Math.max(shift, Math.abs(roughInstant(span.form, span.start) - key));
+      if (following) shift = Math.max(shift, Math.abs(instantAsUtc(span.form, span.start) - key));
     }
     const rdates = [...master.rdates.slice(0, 1), ...master.rdates.slice(-1)].map((wall) =>
-      roughInstant(form, wall),
+      instantAsUtc(form, wall),
     );
     cover(Math.min(first, ...rdates) - shift, Math.max(last, ...rdates) + shift, longest);
     for (const [wall, period] of master.periods) {
-      const at = roughInstant(form, wall);
+      const at = instantAsUtc(form, wall);
       cover(at, at, period);
     }
   }

@@ -3,19 +3,19 @@ import { CalendarError } from '../../../schemas/model/error.js';
 import { cell } from '../../server/answers/result-rows.js';
 import { isTask, startOf, whenText } from '../print/shown-event.js';
 import type { RunCommand } from '../shell/command.js';
-import type { AtHand } from '../shell/with-service.js';
+import type { CommandContext } from '../shell/with-service.js';
 import { todayOf } from '../view/today-of.js';
 import { changing, type Mutation, type Wanted } from './changing.js';
-import { NoneFound, pickRow } from './pick-row.js';
+import { NoMatchError, pickRow } from './pick-row.js';
 import { VERBS, type Verb } from './verbs.js';
 
 /** Returns the alternative if a dry run accepts it, otherwise throws the first error. */
 async function orElse(
   none: unknown,
   mutation: Mutation | undefined,
-  { service, context }: AtHand,
+  { service, context }: CommandContext,
 ): Promise<Pick<Wanted, 'mutation'>> {
-  if (!(none instanceof NoneFound) || mutation === undefined) throw none;
+  if (!(none instanceof NoMatchError) || mutation === undefined) throw none;
   try {
     await service.write({ mutation: { ...mutation, dryRun: true } }, context);
   } catch (error) {

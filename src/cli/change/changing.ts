@@ -4,7 +4,7 @@ import { cleanObject } from '../../server/answers/clean-text.js';
 import { screenOf } from '../screen/screen.js';
 import type { CommandCall } from '../shell/command.js';
 import { UnfinishedError } from '../shell/usage-error.js';
-import { type AtHand, withService } from '../shell/with-service.js';
+import { type CommandContext, withService } from '../shell/with-service.js';
 import { todayOf } from '../view/today-of.js';
 import { type Change, printChange } from './print-change.js';
 
@@ -28,7 +28,10 @@ export interface Wanted {
 }
 
 /** Shows the change and asks first, unless it is sure. */
-export function changing(call: CommandCall, wantedOf: (at: AtHand) => Promise<Wanted>): Promise<number> {
+export function changing(
+  call: CommandCall,
+  wantedOf: (at: CommandContext) => Promise<Wanted>,
+): Promise<number> {
   return withService(call, async (at) => {
     const wanted = await wantedOf(at);
     const { yes, 'dry-run': isDry } = call.options;
@@ -45,7 +48,7 @@ export function hasFailed({ outcome, dryRun }: Pick<AnswerData, 'outcome' | 'dry
 }
 
 /** Makes one change and prints the result; returns the exit code. */
-export async function change(call: CommandCall, at: AtHand, wanted: Wanted): Promise<number> {
+export async function change(call: CommandCall, at: CommandContext, wanted: Wanted): Promise<number> {
   const { options, env } = call;
   const isDry = options['dry-run'] === true;
   const clean = await written(at, {
@@ -61,7 +64,7 @@ export async function change(call: CommandCall, at: AtHand, wanted: Wanted): Pro
 }
 
 /** Runs the change as a dry run. */
-export function rehearsed(call: CommandCall, at: AtHand, wanted: Wanted): Promise<Change> {
+export function rehearsed(call: CommandCall, at: CommandContext, wanted: Wanted): Promise<Change> {
   const mutation = { ...withFields(call, wanted.mutation), dryRun: true };
   return written(at, { ...wanted, mutation });
 }
@@ -69,7 +72,7 @@ export function rehearsed(call: CommandCall, at: AtHand, wanted: Wanted): Promis
 /** Shows the plan and asks the person. */
 export async function isAgreed(
   call: CommandCall,
-  at: AtHand,
+  at: CommandContext,
   wanted: Wanted,
   plan: Change,
 ): Promise<boolean> {
@@ -82,7 +85,11 @@ export async function isAgreed(
   return false;
 }
 
-function pageOn(stream: NodeJS.WriteStream, env: NodeJS.ProcessEnv, { clock }: Pick<AtHand, 'clock'>) {
+function pageOn(
+  stream: NodeJS.WriteStream,
+  env: NodeJS.ProcessEnv,
+  { clock }: Pick<CommandContext, 'clock'>,
+) {
   return { ...screenOf(stream, env), today: todayOf(clock), now: clock.now() };
 }
 
@@ -100,7 +107,7 @@ function withFields(call: CommandCall, mutation: Mutation): Mutation {
 }
 
 /** Makes the change and cleans the answer. Positions refer to the whole file. */
-async function written({ service, context }: AtHand, { mutation, before = 0 }: Wanted) {
+async function written({ service, context }: CommandContext, { mutation, before = 0 }: Wanted) {
   const result = await service.write({ mutation }, context);
   const entries = Object.entries(cleanObject(result.data)).map(([key, value]) => [
     key,

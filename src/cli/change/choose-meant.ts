@@ -3,7 +3,7 @@ import { isRecord } from '../../../schemas/model/is-record.js';
 import { cell, memberOf, rowsIn } from '../../server/answers/result-rows.js';
 import { isAtTerminal } from '../shell/ask-line.js';
 import type { CommandCall } from '../shell/command.js';
-import type { AtHand } from '../shell/with-service.js';
+import type { CommandContext } from '../shell/with-service.js';
 import { todayOf } from '../view/today-of.js';
 import { choiceText } from './assumed-text.js';
 import type { Mutation } from './changing.js';
@@ -13,10 +13,10 @@ import { chosenLine, pickById } from './pick-row.js';
 const EVENT = '/mutation/filters';
 
 /** Asks the person about each choice. Choices stay open if asking is impossible. */
-export async function chooseMeant(
+export async function resolveChoices(
   intent: IntentRow,
   { options }: CommandCall,
-  at: AtHand,
+  at: CommandContext,
 ): Promise<{ readonly mutation: Mutation; readonly intent: IntentRow }> {
   let mutation = memberOf(intent.arguments, 'mutation');
   let left = intent;
@@ -32,7 +32,7 @@ export async function chooseMeant(
   return { mutation, intent: left };
 }
 
-async function withEvent({ filters: _, ...rest }: Mutation, { values }: ChoiceRow, at: AtHand) {
+async function withEvent({ filters: _, ...rest }: Mutation, { values }: ChoiceRow, at: CommandContext) {
   const ids = values.map(({ value }) => cell(isRecord(value) ? value : {}, 'id'));
   const { id } = await pickById(ids, commandFor(rest), at);
   return { ...rest, id, ...(String(id).includes('/') && rest.scope === undefined && { scope: 'this' }) };
@@ -46,7 +46,7 @@ function commandFor(mutation: Mutation): string {
   return typeof start === 'string' ? `move ID to ${start.replace('T', ' ')}` : 'edit ID NAME=VALUE';
 }
 
-async function chosenOf({ values }: ChoiceRow, { clock }: AtHand): Promise<unknown> {
+async function chosenOf({ values }: ChoiceRow, { clock }: CommandContext): Promise<unknown> {
   const lines = values.map((one, index) => `  ${index + 1}  ${choiceText(one, todayOf(clock))}`);
   return values[await chosenLine(lines, lines.length)]?.value;
 }

@@ -1,10 +1,10 @@
 import type { CalendarRow } from '../../../schemas/answers/read-data.js';
 import { nearestWords } from '../../../schemas/diagnostics/did-you-mean.js';
 import { cell, memberOf, rowsIn } from '../../server/answers/result-rows.js';
-import type { AtHand } from '../shell/with-service.js';
+import type { CommandContext } from '../shell/with-service.js';
 import type { Mutation } from './changing.js';
 
-export async function calendarRows({ service, context }: AtHand): Promise<readonly CalendarRow[]> {
+export async function calendarRows({ service, context }: CommandContext): Promise<readonly CalendarRow[]> {
   const { data } = await service.read({ query: { type: 'calendars' } }, context);
   return rowsIn(data.calendars);
 }

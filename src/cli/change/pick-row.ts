@@ -7,8 +7,8 @@ import { printUnread } from '../print/print-unread.js';
 import { shownEvent, whenText } from '../print/shown-event.js';
 import { askLine, isAtTerminal } from '../shell/ask-line.js';
 import { UnfinishedError, UsageError } from '../shell/usage-error.js';
-import type { AtHand } from '../shell/with-service.js';
-import { askedPeriod } from '../view/asked-period.js';
+import type { CommandContext } from '../shell/with-service.js';
+import { parsePeriod } from '../view/asked-period.js';
 import { readMatching } from '../view/read-events.js';
 
 const MOST_CHOICES = 20;
@@ -47,10 +47,10 @@ const AMONG = {
 
 export type Among = keyof typeof AMONG;
 
-export class NoneFound extends UsageError {}
+export class NoMatchError extends UsageError {}
 
 /** Finds the event or task by words or ID; the person chooses among several matches. */
-export async function pickRow(words: string, among: readonly Among[], at: AtHand): Promise<EventRow> {
+export async function pickRow(words: string, among: readonly Among[], at: CommandContext): Promise<EventRow> {
   let isLess = false;
   for (const { type, filters, byId } of among.map((name) => AMONG[name])) {
     // The words may merely look like an ID.
@@ -67,20 +67,24 @@ export async function pickRow(words: string, among: readonly Among[], at: AtHand
     if (first !== undefined) return others.length === 0 ? first : choose(rows);
   }
   const [none = '', where] = among.flatMap((name) => AMONG[name].none);
-  throw new NoneFound(`${none}${isLess ? ' in what could be read' : ''}. ${where}`);
+  throw new NoMatchError(`${none}${isLess ? ' in what could be read' : ''}. ${where}`);
 }
 
 /** Lets the person choose; without a terminal, the error suggests `toType`. */
-export async function pickById(ids: readonly string[], toType: string, at: AtHand): Promise<EventRow> {
+export async function pickById(
+  ids: readonly string[],
+  toType: string,
+  at: CommandContext,
+): Promise<EventRow> {
   const { data } = await readMatching({ id: ids }, at);
   return choose(rowsOf(data), toType);
 }
 
 /** Splits `standup monday` into words and a day, and searches that day. */
-async function onDay(text: string, at: AtHand): Promise<readonly EventRow[]> {
+async function onDay(text: string, at: CommandContext): Promise<readonly EventRow[]> {
   const words = text.split(/\s+/);
   for (const count of DAY_WORDS.filter((one) => one < words.length)) {
-    const when = askedPeriod(words.slice(-count), at);
+    const when = parsePeriod(words.slice(-count), at);
     if (typeof when === 'string') continue;
     const { data } = await readMatching({ when, text: words.slice(0, -count).join(' ') }, at);
     return rowsOf(data);

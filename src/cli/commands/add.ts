@@ -5,7 +5,7 @@ import { cleanObject } from '../../server/answers/clean-text.js';
 import { cell, memberOf, rowsIn } from '../../server/answers/result-rows.js';
 import { assumedTexts, choiceLines, isDoubtful, uninvited } from '../change/assumed-text.js';
 import { changing, type Mutation } from '../change/changing.js';
-import { chooseMeant } from '../change/choose-meant.js';
+import { resolveChoices } from '../change/choose-meant.js';
 import {
   calendarNear,
   calendarOf,
@@ -18,7 +18,7 @@ import { notesForPeople } from '../print/notes-for-people.js';
 import { printUnread } from '../print/print-unread.js';
 import type { CommandCall } from '../shell/command.js';
 import { UsageError } from '../shell/usage-error.js';
-import type { AtHand } from '../shell/with-service.js';
+import type { CommandContext } from '../shell/with-service.js';
 import { todayOf } from '../view/today-of.js';
 
 /** `add`: turns a plain-language request into one change; asks if it is unsure. */
@@ -43,7 +43,7 @@ interface Request {
 }
 
 /** Reads the request. Creates a task if the named calendar accepts only tasks. */
-async function requestIn(words: string, call: CommandCall, at: AtHand): Promise<Request> {
+async function requestIn(words: string, call: CommandCall, at: CommandContext): Promise<Request> {
   const only = call.flags.calendar;
   const rows = only !== undefined || / in \S/i.test(words) ? await calendarRows(at) : [];
   const { bare, named } = endingIn(words, rows);
@@ -65,11 +65,11 @@ async function requestIn(words: string, call: CommandCall, at: AtHand): Promise<
   throw new UsageError(`"${cell(list, 'name')}" takes only tasks: calendar-mcp add "task: buy milk friday".`);
 }
 
-async function changeIn(words: string, call: CommandCall, at: AtHand): Promise<Request> {
+async function changeIn(words: string, call: CommandCall, at: CommandContext): Promise<Request> {
   const { intent, isLess } = await intentOf(words, at);
   if (!isRecord(intent.arguments.mutation) || (namesNone(intent) && !isLess))
     throw new UsageError(whyNoChange(intent, isLess));
-  return chooseMeant(intent, call, at);
+  return resolveChoices(intent, call, at);
 }
 
 function nearText(mutation: Mutation, near: string): string {
@@ -91,7 +91,7 @@ function whyNoChange(intent: IntentRow, isLess: boolean): string {
 /** Parses exactly one request. */
 async function intentOf(
   text: string,
-  { service, context }: AtHand,
+  { service, context }: CommandContext,
 ): Promise<{ readonly intent: IntentRow; readonly isLess: boolean }> {
   const { data, meta } = await service.analyze(
     { analysis: { type: 'parse_text', params: { text } } },

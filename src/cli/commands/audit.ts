@@ -16,7 +16,7 @@ import type { CommandCall } from '../shell/command.js';
 import { UsageError } from '../shell/usage-error.js';
 import { settingsOfNamed } from '../shell/user-settings.js';
 import { withWiring } from '../shell/with-service.js';
-import { explained } from '../view/asked-period.js';
+import { withPeriodErrors } from '../view/asked-period.js';
 import { withIsoDates } from '../view/iso-dates.js';
 import { type TitleOf, titlesOf } from '../view/titles-of.js';
 
@@ -89,7 +89,7 @@ function periodOf(words: readonly string[], timeZone: string, settings: Settings
   if (zone === undefined) throw new UsageError('The time zone is not known.');
   const clock = { now: Date.now, timeZone: () => timeZone };
   const scope = { now: Date.now(), zone, weekStart: settings.weekStart };
-  return explained(words, { clock, settings }, async () =>
+  return withPeriodErrors(words, { clock, settings }, async () =>
     resolvePeriod(withIsoDates(words.join(' ')), scope),
   );
 }

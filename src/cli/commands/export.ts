@@ -6,19 +6,21 @@ import { cleanText } from '../../server/answers/clean-text.js';
 import { printUnread } from '../print/print-unread.js';
 import type { CommandCall } from '../shell/command.js';
 import { withService } from '../shell/with-service.js';
-import { askedPeriod, explained } from '../view/asked-period.js';
+import { parsePeriod, withPeriodErrors } from '../view/asked-period.js';
 import { joinCalendars } from '../view/join-calendars.js';
 
 /** `export`: prints all matching events as one iCalendar text. */
 export function runExport(call: CommandCall): Promise<number> {
   return withService(call, async (at) => {
-    const when = call.args.join('').trim() === '' ? 'any' : askedPeriod(call.args, at);
+    const when = call.args.join('').trim() === '' ? 'any' : parsePeriod(call.args, at);
     const texts: string[] = [];
     let offset: unknown = 0;
     let isLess = false;
     while (typeof offset === 'number') {
       const query = { type: 'events', filters: { when }, format: 'ics', offset };
-      const { data, meta } = await explained(call.args, at, () => at.service.read({ query }, at.context));
+      const { data, meta } = await withPeriodErrors(call.args, at, () =>
+        at.service.read({ query }, at.context),
+      );
       if (typeof data.ics === 'string') texts.push(data.ics);
       process.stderr.write(
         printUnread({ sources: meta.sources, ...(offset === 0 && { notes: meta.notes }) }),

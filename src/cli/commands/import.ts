@@ -4,13 +4,13 @@ import { CalendarError } from '../../../schemas/model/error.js';
 import { cutCalendar } from '../../calendar/text/cut-calendar.js';
 import { decodeCalendar } from '../../calendar/text/decode-calendar.js';
 import { loadSettings } from '../../config/settings.js';
-import { demandOnePerson } from '../../config/user-settings.js';
+import { rejectMultiUser } from '../../config/user-settings.js';
 import { rowsIn } from '../../server/answers/result-rows.js';
 import { change, isAgreed, rehearsed, type Wanted } from '../change/changing.js';
 import type { Change } from '../change/print-change.js';
 import type { CommandCall } from '../shell/command.js';
 import { UsageError } from '../shell/usage-error.js';
-import { type AtHand, withWiring } from '../shell/with-service.js';
+import { type CommandContext, withWiring } from '../shell/with-service.js';
 
 /** Size of a part, below the limits of a call. */
 const PART = { events: 500, characters: 900_000 };
@@ -24,7 +24,7 @@ export async function runImport(call: CommandCall): Promise<number> {
   const parts = cutCalendar(await contentsOf(file), PART);
   const isOne = parts.length === 1;
   const { calendar: only, ...settings } = await loadSettings(call.flags, call.env);
-  demandOnePerson(settings);
+  rejectMultiUser(settings);
   // The option names the target, but duplicates may be in other calendars, so all stay visible.
   const seen = calendar === undefined && only !== undefined ? { ...settings, calendar: only } : settings;
   return withWiring(seen, call, async (known) => {
@@ -52,7 +52,11 @@ export async function runImport(call: CommandCall): Promise<number> {
 }
 
 /** Returns the dry run if a person should first know that events exist in other calendars. */
-async function eventsTwice(call: CommandCall, at: AtHand, wanted: Wanted): Promise<Change | undefined> {
+async function eventsTwice(
+  call: CommandCall,
+  at: CommandContext,
+  wanted: Wanted,
+): Promise<Change | undefined> {
   const { yes, 'dry-run': isDry } = call.options;
   if (at.context.ask === undefined || yes === true || isDry === true) return undefined;
   const plan = await rehearsed(call, at, wanted);

@@ -6,14 +6,14 @@ import { printHits } from '../print/print-hits.js';
 import { printUnread } from '../print/print-unread.js';
 import { screenOf } from '../screen/screen.js';
 import type { CommandCall } from '../shell/command.js';
-import { type AtHand, withService } from '../shell/with-service.js';
+import { type CommandContext, withService } from '../shell/with-service.js';
 import { EVENT_COLUMNS } from '../table/event-columns.js';
 import { type RowTable, tableOf } from '../table/table.js';
 import { readMatching } from '../view/read-events.js';
 import { programText } from '../view/view.js';
 
 /** Reads the events of the hits, keeping their order. */
-async function eventsOf(hits: readonly SearchHit[], at: AtHand): Promise<RowTable> {
+async function eventsOf(hits: readonly SearchHit[], at: CommandContext): Promise<RowTable> {
   const ids = hits.map(({ id }) => id);
   const events = ids.length === 0 ? [] : rowsIn((await readMatching({ id: ids }, at)).data.events);
   const byId = new Map(cleanJson(events).map((row) => [cell(row, 'id'), row]));

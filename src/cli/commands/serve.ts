@@ -1,6 +1,6 @@
 import { mayMail } from '../../config/accounts.js';
 import { loadSettings } from '../../config/settings.js';
-import { demandOnePerson } from '../../config/user-settings.js';
+import { rejectMultiUser } from '../../config/user-settings.js';
 import { listedTools } from '../../server/listed-tools.js';
 import { serveStdio } from '../../server/stdio/serve-stdio.js';
 import { VERSION } from '../../version.js';
@@ -28,7 +28,7 @@ export async function serve(call: CommandCall): Promise<number> {
   const legacy = await legacyTools(options.legacy);
   const { aliases } = legacy;
   const settings = await loadSettings({ ...flags, ...legacy.flags }, env);
-  demandOnePerson(settings);
+  rejectMultiUser(settings);
   const { service, log } = await wire(settings, VERSION, { serving: true });
   await checkDatabase(settings, log);
   if (process.stdin.isTTY === true) process.stderr.write(ALONE);

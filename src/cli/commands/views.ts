@@ -15,7 +15,7 @@ import { printWeek } from '../print/print-week.js';
 import { dayOfText } from '../screen/day-names.js';
 import { OWN_OPTIONS } from '../shell/options.js';
 import { UsageError } from '../shell/usage-error.js';
-import type { AtHand } from '../shell/with-service.js';
+import type { CommandContext } from '../shell/with-service.js';
 import {
   CALENDAR_COLUMNS,
   CONFLICT_COLUMNS,
@@ -25,7 +25,7 @@ import {
 } from '../table/analysis-columns.js';
 import { EVENT_COLUMNS } from '../table/event-columns.js';
 import { tableOf } from '../table/table.js';
-import { askedPeriod } from '../view/asked-period.js';
+import { parsePeriod } from '../view/asked-period.js';
 import { type Agenda, readAgenda } from '../view/read-agenda.js';
 import { readEvents, readMatching } from '../view/read-events.js';
 import { readTrash } from '../view/read-trash.js';
@@ -38,7 +38,8 @@ const MOST_GROUPS = 50;
 /** A larger grid is unreadable. */
 const MOST_DAYS = 400;
 
-const analyze = (analysis: object, { service, context }: AtHand) => service.analyze({ analysis }, context);
+const analyze = (analysis: object, { service, context }: CommandContext) =>
+  service.analyze({ analysis }, context);
 
 /** Commands that show a period. */
 export const VIEWS = {
@@ -126,10 +127,10 @@ export const VIEWS = {
 };
 
 /** Reads open tasks by due date; `done` before the period reads tasks that were completed in it. */
-function tasksAsked(when: unknown, args: readonly string[], at: AtHand): object {
+function tasksAsked(when: unknown, args: readonly string[], at: CommandContext): object {
   const [first = '', ...words] = args.join(' ').trim().split(/\s+/);
   if (!/^(?:done|finished|completed)$/i.test(first)) return when === 'any' ? {} : { due: when };
-  return { status: 'done', ...(words.length > 0 && { completed: askedPeriod(words, at) }) };
+  return { status: 'done', ...(words.length > 0 && { completed: parsePeriod(words, at) }) };
 }
 
 const rowsOf = ({ events, tasks }: Agenda): readonly EventRow[] => [...events, ...tasks];

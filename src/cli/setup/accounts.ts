@@ -16,7 +16,7 @@ import { accountPlace } from './account-place.js';
 import { type Conversation, conversing, settingsSoFar } from './conversation.js';
 import { forgottenLines } from './forgotten-lines.js';
 import { SERVICES } from './keep-secret.js';
-import { tryAccount } from './try-account.js';
+import { testAccount } from './try-account.js';
 
 /** `accounts`: lists, tests, renames and removes the accounts of the configuration file. */
 export function runAccounts(call: CommandCall): Promise<number> {
@@ -61,7 +61,7 @@ async function test(talk: Conversation, name: string | undefined): Promise<numbe
   let failed = 0;
   for (const account of wanted) {
     try {
-      const { calendars } = await tryAccount({ account }, { settings, folder, signal });
+      const { calendars } = await testAccount({ account }, { settings, folder, signal });
       process.stdout.write(`ok      ${account.name}: ${counted(calendars.length, 'calendar')}\n`);
     } catch (error) {
       if (!(error instanceof CalendarError)) throw error;

@@ -2,11 +2,11 @@ import { createInterface } from 'node:readline/promises';
 import { confirm, isCancel, log, multiselect, password, select, text } from '@clack/prompts';
 import { screenOf } from '../screen/screen.js';
 import { textWidth, wrap } from '../screen/text-width.js';
-import { FRAME, type Interview, Left } from './interview.js';
+import { FRAME, type Interview, InterviewCancelled } from './interview.js';
 
 /** Throws on Ctrl-C, Escape or end of input. */
 function answerOf<T>(answer: T): Exclude<T, symbol> {
-  if (isCancel(answer)) throw new Left();
+  if (isCancel(answer)) throw new InterviewCancelled();
   return answer as Exclude<T, symbol>;
 }
 
@@ -69,7 +69,9 @@ export const atTerminal = (ending: AbortSignal): Interview => ({
   async typed(message, signal) {
     // A plain prompt: redrawing a styled one per character makes pasting a long address take seconds.
     const terminal = createInterface({ input: process.stdin, output: process.stdout });
-    const closed = new Promise<never>((_, reject) => terminal.once('close', () => reject(new Left())));
+    const closed = new Promise<never>((_, reject) =>
+      terminal.once('close', () => reject(new InterviewCancelled())),
+    );
     try {
       return await Promise.race([terminal.question(`${message}\n`, { signal }), closed]);
     } finally {

@@ -6,14 +6,14 @@ import { oauthOf } from '../../login/oauth-providers.js';
 import { loginNote, PROVIDER_GUIDES } from '../../setup/provider-guide.js';
 import { wordsOf } from '../../setup/words-of.js';
 import type { Conversation } from './conversation.js';
-import { Left } from './interview.js';
+import { InterviewCancelled } from './interview.js';
 import { oauthLogin, signInTalk } from './sign-in-talk.js';
-import { type Candidate, type Tried, tryAccount } from './try-account.js';
+import { type AccountTestResult, type Candidate, testAccount } from './try-account.js';
 
 type CalDav = Extract<AccountSettings, { kind: 'caldav' }>;
 
 export interface Connected extends Candidate {
-  readonly tried: Tried;
+  readonly tried: AccountTestResult;
 }
 
 /** Signs in, with retries if a person is present, and lists the calendars. */
@@ -25,14 +25,14 @@ export async function connectAccount(talk: Conversation, first: AccountSettings)
     try {
       const candidate = account.kind === 'caldav' ? await withSecret(talk, account) : { account };
       ask.say('Signing in …');
-      const tried = await tryAccount(candidate, { settings, folder, signal });
+      const tried = await testAccount(candidate, { settings, folder, signal });
       const own = account.kind === 'caldav' ? await ownAddress(talk, account, tried) : {};
       return { ...candidate, account: { ...candidate.account, ...own }, secret: tried.secret, tried };
     } catch (error) {
       const isFinal = !(error instanceof CalendarError) || error.code === 'CANCELLED';
       if (isFinal || !ask.isAttended) throw error;
       ask.say([error.message, error.info.suggestion ?? ''].join('\n').trim(), 'warning');
-      if (!(await ask.agree('Try again?'))) throw new Left();
+      if (!(await ask.agree('Try again?'))) throw new InterviewCancelled();
       if (account.kind === 'caldav') account = { ...account, username: await userOf(talk, account) };
     }
   }
@@ -44,7 +44,7 @@ const NO_ADDRESS = 'none';
 async function ownAddress(
   { ask, file, path, settings, options }: Conversation,
   account: CalDav,
-  { addresses }: Tried,
+  { addresses }: AccountTestResult,
 ): Promise<Pick<CalDav, 'addresses'>> {
   const same = file.accounts?.find(({ name }) => name === account.name);
   const known = [...addresses, ...settings.addresses, ...(same?.addresses ?? [])];

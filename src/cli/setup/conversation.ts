@@ -9,7 +9,7 @@ import { loadSettings, type Settings } from '../../config/settings.js';
 import { configPath } from '../../doctor/check-settings.js';
 import type { CommandCall } from '../shell/command.js';
 import { interruptSignal } from '../shell/interrupt-signal.js';
-import { type Interview, Left } from './interview.js';
+import { type Interview, InterviewCancelled } from './interview.js';
 import { interviewFor } from './interview-for.js';
 
 /** Context of all setup steps. */
@@ -40,7 +40,10 @@ export async function conversing(
   try {
     return await run(await beginConversation(call));
   } catch (error) {
-    if (!(error instanceof Left) && !(error instanceof CalendarError && error.code === 'CANCELLED'))
+    if (
+      !(error instanceof InterviewCancelled) &&
+      !(error instanceof CalendarError && error.code === 'CANCELLED')
+    )
       throw error;
     process.stderr.write('Nothing was changed.\n');
     return INTERRUPTED;

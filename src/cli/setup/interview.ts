@@ -4,7 +4,7 @@ import type { OptionValues } from '../shell/options.js';
 export const FRAME = 4;
 
 /** Thrown when the person leaves; nothing is written then. */
-export class Left extends Error {
+export class InterviewCancelled extends Error {
   override readonly name = 'Left';
 }
 

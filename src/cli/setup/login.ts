@@ -8,7 +8,7 @@ import type { CommandCall } from '../shell/command.js';
 import { UsageError } from '../shell/usage-error.js';
 import { type Conversation, conversing } from './conversation.js';
 import { oauthLogin, signInTalk } from './sign-in-talk.js';
-import { tryAccount } from './try-account.js';
+import { testAccount } from './try-account.js';
 
 type CalDav = Extract<AccountSettings, { kind: 'caldav' }>;
 
@@ -18,7 +18,7 @@ export function runLogin(call: CommandCall): Promise<number> {
     const account = accountNamed(call.args[0], talk);
     const { secret, source } = await secretFor(talk, account);
     const { settings, folder, signal } = talk;
-    const tried = await tryAccount({ account, secret }, { settings, folder, signal });
+    const tried = await testAccount({ account, secret }, { settings, folder, signal });
     await storeSecret(source, tried.secret ?? secret);
     talk.ask.say(`Signed in to "${account.name}": ${counted(tried.calendars.length, 'calendar')}.`, 'done');
     return 0;

@@ -12,7 +12,7 @@ import { configChange } from './config-change.js';
 import { connectAccount } from './connect-account.js';
 import { type Conversation, conversing } from './conversation.js';
 import { firstAnswer } from './first-answer.js';
-import { FRAME, Left } from './interview.js';
+import { FRAME, InterviewCancelled } from './interview.js';
 import { keepSecret } from './keep-secret.js';
 import { nameOf } from './name-of.js';
 import { undoSetup } from './undo-setup.js';
@@ -24,7 +24,7 @@ export function runSetup(call: CommandCall): Promise<number> {
     const { changes, clients } = await converse(talk);
     if (changes.files.length + changes.secrets.length > 0) {
       await show(talk, changes);
-      if (!(await talk.ask.agree('Write these changes?'))) throw new Left();
+      if (!(await talk.ask.agree('Write these changes?'))) throw new InterviewCancelled();
       await applyChanges(changes, talk.settings.stateDir);
     }
     return finish(talk, clients);

@@ -15,7 +15,7 @@ export interface Candidate {
   readonly clientSecret?: string | undefined;
 }
 
-export interface Tried {
+export interface AccountTestResult {
   readonly calendars: readonly (Pick<CalendarInfo, 'name' | 'writable' | 'components'> & {
     readonly events?: number | undefined;
   })[];
@@ -30,14 +30,14 @@ const COUNTED = 30;
 const VARIABLES = { password: 'SETUP_PASSWORD', client: 'SETUP_CLIENT_SECRET' } as const;
 
 /** Signs in as a server would and lists the calendars; throws the sign-in error. Stores nothing. */
-export async function tryAccount(
+export async function testAccount(
   candidate: Candidate,
   {
     settings,
     folder,
     signal,
   }: { readonly settings: Settings; readonly folder: string; readonly signal: AbortSignal },
-): Promise<Tried> {
+): Promise<AccountTestResult> {
   const env = {
     ...process.env,
     [VARIABLES.password]: candidate.secret,

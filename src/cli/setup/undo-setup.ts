@@ -9,7 +9,7 @@ import type { CommandCall } from '../shell/command.js';
 import { interruptSignal } from '../shell/interrupt-signal.js';
 import { settingsSoFar } from './conversation.js';
 import { forgottenLines } from './forgotten-lines.js';
-import { Left } from './interview.js';
+import { InterviewCancelled } from './interview.js';
 import { interviewFor } from './interview-for.js';
 
 /** `setup --undo`: restores files, secrets and copies. Names the data that a person may still want, and keeps it. */
@@ -54,7 +54,7 @@ async function isAgreed(call: CommandCall, paths: readonly string[]): Promise<bo
   try {
     return await ask.agree([...paths, 'Put these files back as they were?'].join('\n'));
   } catch (error) {
-    if (error instanceof Left) return false;
+    if (error instanceof InterviewCancelled) return false;
     throw error;
   }
 }

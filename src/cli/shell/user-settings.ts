@@ -1,4 +1,4 @@
-import { peopleFolder } from '../../config/person-settings.js';
+import { personFolder } from '../../config/person-settings.js';
 import type { Settings } from '../../config/settings.js';
 import { settingsOfUser, type UserSources } from '../../config/user-settings.js';
 import { ownerOf } from '../../ports/users/user-directory.js';
@@ -12,7 +12,7 @@ export async function settingsOfNamed(
 ): Promise<Settings> {
   const { users, signIn } = common.http;
   if (signIn !== undefined && name !== undefined)
-    return { ...common, owner: ownerOf(name), stateDir: peopleFolder(common, name) };
+    return { ...common, owner: ownerOf(name), stateDir: personFolder(common, name) };
   if (users.length === 0 || name === undefined) return common;
   const found = users.find(({ identities }) =>
     identities.some((identity) => identity === name || identity.replace(/^(?:token|subject):/, '') === name),

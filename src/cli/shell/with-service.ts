@@ -1,6 +1,6 @@
 import { CalendarError } from '../../../schemas/model/error.js';
 import { loadSettings, type Settings } from '../../config/settings.js';
-import { demandOnePerson } from '../../config/user-settings.js';
+import { rejectMultiUser } from '../../config/user-settings.js';
 import type { CallContext } from '../../engine/context/service.js';
 import { cleanText } from '../../server/answers/clean-text.js';
 import { cell, rowsIn } from '../../server/answers/result-rows.js';
@@ -13,7 +13,7 @@ import { rejectedLogin } from './rejected-login.js';
 import { UsageError } from './usage-error.js';
 
 /** Service and context of a command; the caller is a person. */
-export interface AtHand extends Wiring {
+export interface CommandContext extends Wiring {
   readonly settings: Settings;
   readonly context: CallContext;
 }
@@ -21,10 +21,10 @@ export interface AtHand extends Wiring {
 /** Wires the program for one command and closes it afterwards. */
 export async function withService<T>(
   call: Omit<CommandCall, 'args'>,
-  run: (at: AtHand) => Promise<T>,
+  run: (at: CommandContext) => Promise<T>,
 ): Promise<T> {
   const settings = await loadSettings(call.flags, call.env);
-  demandOnePerson(settings);
+  rejectMultiUser(settings);
   return withWiring(settings, call, run);
 }
 
@@ -32,7 +32,7 @@ export async function withService<T>(
 export async function withWiring<T>(
   settings: Settings,
   { options, flags, env }: Pick<CommandCall, 'options' | 'flags' | 'env'>,
-  run: (at: AtHand) => Promise<T>,
+  run: (at: CommandContext) => Promise<T>,
 ): Promise<T> {
   const wiring = await wire(settings, VERSION);
   try {

@@ -22,7 +22,7 @@ interface Reading {
 }
 
 /** Converts a typed period to the `when` of a call: `A..B`, days and months in words, or the terms of the API. */
-export function askedPeriod(words: readonly string[], at: Reading): unknown {
+export function parsePeriod(words: readonly string[], at: Reading): unknown {
   const { clock } = at;
   const text = withIsoDates(words.join(' ').trim());
   const ends = text.match(WEEKDAYS)?.slice(1) ?? text.split('..').map((end) => end.trim());
@@ -56,7 +56,11 @@ function daysAhead(word: string, clock: Clock): number | undefined {
 }
 
 /** Runs a call and explains an unknown period in its words. */
-export async function explained<T>(words: readonly string[], at: Reading, run: () => Promise<T>): Promise<T> {
+export async function withPeriodErrors<T>(
+  words: readonly string[],
+  at: Reading,
+  run: () => Promise<T>,
+): Promise<T> {
   try {
     return await run();
   } catch (error) {

@@ -3,7 +3,7 @@ import type { SourceRow } from '../../../schemas/answers/meta.js';
 import type { Success } from '../../../schemas/answers/success.js';
 import { cell, rowsIn } from '../../server/answers/result-rows.js';
 import { startOf } from '../print/shown-event.js';
-import type { AtHand } from '../shell/with-service.js';
+import type { CommandContext } from '../shell/with-service.js';
 import { readEvents, readMatching } from './read-events.js';
 import { todayOf } from './today-of.js';
 
@@ -14,7 +14,7 @@ export interface Agenda {
 }
 
 /** Reads the events of a period and the tasks due in it. */
-export async function readAgenda(when: unknown, at: AtHand): Promise<Success<Agenda>> {
+export async function readAgenda(when: unknown, at: CommandContext): Promise<Success<Agenda>> {
   const { data, meta } = await readEvents(when, at);
   const { from, to } = meta.range ?? {};
   const filters = to == null ? { hasDue: true } : { due: { before: to } };

@@ -2,7 +2,7 @@ import { isIncomplete } from '../../../schemas/answers/meta-lines.js';
 import { cleanText } from '../../server/answers/clean-text.js';
 import { cell, rowsIn } from '../../server/answers/result-rows.js';
 import { printUnread } from '../print/print-unread.js';
-import type { AtHand } from '../shell/with-service.js';
+import type { CommandContext } from '../shell/with-service.js';
 
 /** Maximum number of IDs per filter. */
 const AT_ONCE = 100;
@@ -19,7 +19,7 @@ export type TitleOf = (id: string) => string | undefined;
 /** Looks up titles in calendars and the trash. */
 export async function titlesOf(
   ids: readonly string[],
-  { service, context }: Pick<AtHand, 'service' | 'context'>,
+  { service, context }: Pick<CommandContext, 'service' | 'context'>,
 ): Promise<TitleOf> {
   const titles = new Map<string, string>();
   for (const [type, more] of PLACES) {

@@ -6,9 +6,9 @@ import { printUnread } from '../print/print-unread.js';
 import { type ColourOf, calendarColours } from '../screen/calendar-colours.js';
 import { type Screen, screenOf } from '../screen/screen.js';
 import type { CommandCall, RunCommand } from '../shell/command.js';
-import { type AtHand, withService } from '../shell/with-service.js';
+import { type CommandContext, withService } from '../shell/with-service.js';
 import { printTemplate, printTsv, type RowTable } from '../table/table.js';
-import { askedPeriod, explained } from './asked-period.js';
+import { parsePeriod, withPeriodErrors } from './asked-period.js';
 import { todayOf } from './today-of.js';
 
 export interface ViewPage extends Screen {
@@ -25,10 +25,10 @@ export interface ViewPage extends Screen {
 export interface View<Data extends object> {
   /** Default period. */
   readonly period: string;
-  readonly ask: (when: unknown, at: AtHand, call: CommandCall) => Promise<Success<Data>>;
+  readonly ask: (when: unknown, at: CommandContext, call: CommandCall) => Promise<Success<Data>>;
   readonly print: (result: Success<Data>, page: ViewPage) => string;
   /** Table for `--tsv` and `--format`. */
-  readonly table: (result: Success<Data>, at: AtHand) => RowTable;
+  readonly table: (result: Success<Data>, at: CommandContext) => RowTable;
 }
 
 /** Runs a view: prints the answer on stdout, and on stderr what could not be read, with exit code 1. */
@@ -36,8 +36,8 @@ export function showing<Data extends object>({ period, ask, print, table }: View
   return (call) =>
     withService(call, async (at) => {
       const { args, env, options } = call;
-      const when = args.join('').trim() === '' ? period : askedPeriod(args, at);
-      const result = await explained(args, at, () => ask(when, at, call));
+      const when = args.join('').trim() === '' ? period : parsePeriod(args, at);
+      const result = await withPeriodErrors(args, at, () => ask(when, at, call));
       const clean = cleanJson(result);
       const isLess = isIncomplete(clean.meta);
       const forPrograms = programText(clean, options, (answer) => table(answer, at));
@@ -68,7 +68,7 @@ export function programText<Answer extends object>(
 
 /** Reads the calendars' colours only if colours are on. */
 export async function viewPage(
-  { service, clock, settings, context }: AtHand,
+  { service, clock, settings, context }: CommandContext,
   env: NodeJS.ProcessEnv,
 ): Promise<ViewPage> {
   const screen = screenOf(process.stdout, env);

@@ -20,7 +20,7 @@ export async function nextSlot(
   answer: (plan: Plan) => Promise<Success<Availability>>,
 ): Promise<{ readonly next?: Availability['next']; readonly notes: readonly string[] }> {
   try {
-    const { data, meta } = await answer(behind(plan));
+    const { data, meta } = await answer(followingPeriod(plan));
     if (meta.sources?.some(({ error }) => error !== undefined)) return { notes: [UNREAD] };
     const [next] = data.slots;
     return next === undefined ? { notes: [NONE] } : { next, notes: [] };
@@ -31,7 +31,7 @@ export async function nextSlot(
 }
 
 /** Asks the same about the days after the period. */
-function behind(plan: Plan): Plan {
+function followingPeriod(plan: Plan): Plan {
   const { offset: _, ...params } = plan.params;
   const margin = (params.bufferMinutes ?? 0) * MINUTE;
   const range = { from: plan.range.to, to: plan.range.to + DAYS * DAY };

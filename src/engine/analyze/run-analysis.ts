@@ -1,5 +1,5 @@
 import type { AnalysisPlan, EventAnalysisPlan } from '../../../compilers/plan/analysis-plan.js';
-import { openTasksBeside, type ReadPlan } from '../../../compilers/plan/read-plan.js';
+import { type ReadPlan, withOpenTasks } from '../../../compilers/plan/read-plan.js';
 import { hoursOfCall } from '../../../compilers/plan/working-hours.js';
 import type { AnalysisData, AnalysisDataOf } from '../../../schemas/answers/analysis-data.js';
 import type { Success } from '../../../schemas/answers/success.js';
@@ -154,7 +154,7 @@ async function tasksOf(
   const isApart = rows.some(({ task }) => task?.parent !== undefined && !ids.has(task.parent));
   if (plan.kind !== 'plan_tasks') return { ...NO_TASKS, rows, wholes: rows, reports };
   const wholes = isApart
-    ? (await openTasks(openTasksBeside(read, [], {}), { found }, engine, call)).rows
+    ? (await openTasks(withOpenTasks(read, [], {}), { found }, engine, call)).rows
     : rows;
   const done = await workDone(rows, { read: { ...read, range: plan.range }, found }, engine, call);
   return { rows, wholes, done, reports: mergedReports(reports, done.reports) };

@@ -1,4 +1,4 @@
-import { openTasksBeside, type ReadPlan } from '../../../compilers/plan/read-plan.js';
+import { type ReadPlan, withOpenTasks } from '../../../compilers/plan/read-plan.js';
 import { DAY } from '../../../compilers/time/civil.js';
 import type { Occurrence } from '../../../schemas/model/event.js';
 import type { Call } from '../context/call.js';
@@ -28,7 +28,7 @@ export async function workDone(
 ): Promise<WorkDone> {
   if (!tasks.some(({ task }) => task?.estimateMinutes !== undefined))
     return { parts: [], events: [], reports: [] };
-  const done = { ...openTasksBeside(read, [], {}), where: { kind: 'status', values: ['done'] } } as const;
+  const done = { ...withOpenTasks(read, [], {}), where: { kind: 'status', values: ['done'] } } as const;
   const { rows: parts, reports } = await collect(done, engine, { call, listed: found, isBeside: true });
   const { from: to } = read.range;
   const range = { from: Math.min(engine.clock.now(), to) - BACK, to };

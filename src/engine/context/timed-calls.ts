@@ -74,7 +74,7 @@ export function createTimedCalls({ read, write }: Deadlines): TimedCalls {
     async writing(engine, call, work) {
       const dueMs = Math.max(writeMs - REST_MS, writeMs / 2);
       const clock = new CallClock();
-      const limited = limitedCall(whileItGetsFurther(call, clock, MOST_MS - writeMs), clock, {
+      const limited = limitedCall(extendingOnProgress(call, clock, MOST_MS - writeMs), clock, {
         askingMs: writeMs * SENDING,
         dueMs,
         readMs,
@@ -145,7 +145,7 @@ function limitedCall(call: Call, clock: CallClock, { askingMs, dueMs, readMs }: 
 }
 
 /** Extends the deadline whenever the call makes progress, by at most `mostMs` in total. */
-function whileItGetsFurther(call: Call, clock: CallClock, mostMs: number): Call {
+function extendingOnProgress(call: Call, clock: CallClock, mostMs: number): Call {
   const { progress } = call;
   if (progress === undefined) return call;
   let furthest = 0;

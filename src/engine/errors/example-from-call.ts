@@ -10,14 +10,14 @@ export const LONGEST_CALL = 4000;
  * model that copies it changes nothing else.
  */
 export function exampleFromCall(error: CalendarError, mutation: MutationInput): CalendarError {
-  const answer = answered(error, mutation);
+  const answer = correctedCall(error, mutation);
   if (answer === undefined) return error;
   const example = { mutation: answer };
   return JSON.stringify(example).length > LONGEST_CALL ? error : error.with({ example });
 }
 
 /** The call with the first answer that the error offers. */
-function answered({ code, info }: CalendarError, mutation: MutationInput): unknown {
+function correctedCall({ code, info }: CalendarError, mutation: MutationInput): unknown {
   if (mutation.operation === 'batch') return undefined;
   const { callPatch } = info;
   if (callPatch !== undefined) return corrected({ ...mutation }, { ...callPatch });

@@ -29,7 +29,11 @@ export async function rememberRestored(
 }
 
 /** The current version of this content: the same one, unless undo has restored it. */
-export async function standingFor(state: StateStore, calendarId: string, version: Version): Promise<Version> {
+export async function currentVersion(
+  state: StateStore,
+  calendarId: string,
+  version: Version,
+): Promise<Version> {
   let current: Version = { href: version.href, etag: version.etag };
   for (let step = 0; step < LONGEST_CHAIN; step++) {
     const next = versionSchema.safeParse(await state.get(keyOf(calendarId, current)));

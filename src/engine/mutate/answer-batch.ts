@@ -2,7 +2,7 @@ import type { Success } from '../../../schemas/answers/success.js';
 import type { BatchRow, EventWritten, WriteData } from '../../../schemas/answers/write-data.js';
 import type { CalendarError } from '../../../schemas/model/error.js';
 import { describeError } from '../errors/describe-error.js';
-import { toldZone } from '../write/write-result.js';
+import { reportedZone } from '../write/write-result.js';
 import type { WriteSession } from '../write/write-session.js';
 import { idOf, itemError, outcomeOfError } from './item-errors.js';
 import type { BatchOutcome, BatchPlan, WriteOutcome } from './prepared.js';
@@ -31,7 +31,7 @@ export async function answerBatch(
       succeeded: results.length - failed,
       failed,
     },
-    meta: { ...toldZone(plan), ...(notes.length > 0 && { notes }) },
+    meta: { ...reportedZone(plan), ...(notes.length > 0 && { notes }) },
   };
 }
 

@@ -7,7 +7,7 @@ import type { Source, Sources } from '../context/source.js';
 import { defaultCalendar } from '../sources/default-calendar.js';
 import { holding, oneSource } from '../sources/sources.js';
 import type { WriteSession } from '../write/write-session.js';
-import { CLOSED } from '../write/write-target.js';
+import { CLOSED_BY_POLICY } from '../write/write-target.js';
 
 /** Key under which a call names the calendar. */
 type CalendarKey = 'data.calendar' | 'calendar';
@@ -78,7 +78,7 @@ export function chooseCalendar(
   if (writable.length === 0 && failure !== undefined) throw failure.error;
   if (writable.length === 0) {
     throw new CalendarError('READ_ONLY', 'No visible calendar can be written.', {
-      ...(found.sources.some(({ calendar }) => calendar.closedByPolicy) && CLOSED),
+      ...(found.sources.some(({ calendar }) => calendar.closedByPolicy) && CLOSED_BY_POLICY),
       suggestion: 'List calendars to see why.',
     });
   }

@@ -3,7 +3,7 @@ import { counted } from '../../../schemas/model/counted.js';
 import { CalendarError } from '../../../schemas/model/error.js';
 import { type ImportedObject, importing } from '../../calendar/edit/imported-objects.js';
 import { validateObject } from '../../calendar/edit/validate-object.js';
-import { saysAll } from '../../calendar/read/same-content.js';
+import { containsAll } from '../../calendar/read/same-content.js';
 import { withoutInvitations, withoutScheduling } from '../../calendar/text/without-invitations.js';
 import { inSlices, yielderFor } from '../../concurrency/yield-to-event-loop.js';
 import { madeEvent, originOf } from '../context/origins.js';
@@ -230,7 +230,7 @@ async function sortedOut(
   for (const { position, uid, kind, ics } of objects) {
     await yieldToEventLoop();
     const known = present.ofUid(uid);
-    const isSame = () => saysAll(withoutScheduling(known?.object.ics ?? ''), withoutScheduling(ics));
+    const isSame = () => containsAll(withoutScheduling(known?.object.ics ?? ''), withoutScheduling(ics));
     if (known !== undefined && (!known.isSeen || isSame())) {
       skipped.push(known.id);
       continue;

@@ -3,9 +3,9 @@ import { counted } from '../../../schemas/model/counted.js';
 import { atPlace } from '../errors/locate-error.js';
 import { oneSource } from '../sources/sources.js';
 import type { ChangeDraft } from '../write/change-draft.js';
-import { toldScope } from '../write/series-report.js';
+import { reportedScope } from '../write/series-report.js';
 import { viewOf, type WriteSession } from '../write/write-session.js';
-import { isThere, movesAsWhole, type WriteTarget, writableAt } from '../write/write-target.js';
+import { alreadyThere, movesAsWhole, type WriteTarget, writableAt } from '../write/write-target.js';
 import { assertHolds, kindOf } from './choose-calendar.js';
 import { hiddenAmong, partsOfRow } from './tasks/stored-tasks.js';
 
@@ -20,7 +20,7 @@ export async function draftMove(
   const { source, object, row, scope } = target;
   if (scope !== 'all') throw movesAsWhole('/mutation/scope');
   const to = writableAt('/mutation/calendar', () => oneSource(run.found, plan.calendar));
-  if (to.calendar.id === source.calendar.id) throw isThere(row);
+  if (to.calendar.id === source.calendar.id) throw alreadyThere(row);
   atPlace('/mutation/calendar', () => assertHolds(to, kindOf(row)));
   const { uid, recurrenceId: named } = row;
   const expectedRow = (await viewOf(run, to, object, uid)).row(named);
@@ -47,7 +47,7 @@ export async function draftMove(
     ],
     report: {
       before: row,
-      ...(row.recurring && { series: { ...toldScope(plan, scope), idsChanged: true } }),
+      ...(row.recurring && { series: { ...reportedScope(plan, scope), idsChanged: true } }),
       notes: parts.length === 0 ? [] : [`${counted(parts.length, 'sub-task')} moved as well.`],
     },
   };

@@ -8,7 +8,7 @@ import { ownAddressesOf } from '../sources/own-addresses.js';
 import type { ChangeDraft } from '../write/change-draft.js';
 import { type Invitation, invitedTo } from '../write/invited-to.js';
 import { sendsInvitations } from '../write/notified-people.js';
-import { toldScope } from '../write/series-report.js';
+import { reportedScope } from '../write/series-report.js';
 import { editContext, viewOf, type WriteSession } from '../write/write-session.js';
 import { notShownInFull, type WriteTarget } from '../write/write-target.js';
 
@@ -65,7 +65,7 @@ export async function draftRespond(
     report: {
       before,
       ...(!isNew && { row: expectedRow }),
-      ...(row.recurring && { series: toldScope(plan, scope) }),
+      ...(row.recurring && { series: reportedScope(plan, scope) }),
       ...(isNew && comment !== undefined && { extra: { comment } }),
       notes: [
         ...edited.notes,

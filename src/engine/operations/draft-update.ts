@@ -22,7 +22,7 @@ import { rowsToCheck } from '../write/check-conflicts.js';
 import { invitedTo } from '../write/invited-to.js';
 import type { ObjectRows } from '../write/object-rows.js';
 import { uidFrom } from '../write/repeated/uid-from.js';
-import { keptIn, lastDayOf, toldScope } from '../write/series-report.js';
+import { keptIn, lastDayOf, reportedScope } from '../write/series-report.js';
 import type { EventDraftStep } from '../write/transaction/draft-step.js';
 import { UNCHANGED } from '../write/write-result.js';
 import { editContext, viewOf, type WriteSession } from '../write/write-session.js';
@@ -213,7 +213,7 @@ function seriesReport(
   const isElsewhere = split !== undefined || to.calendar.id !== row.calendar.id;
   const goesOn = scope !== 'this' && view?.series.recurring === true;
   return {
-    ...toldScope(plan, scope),
+    ...reportedScope(plan, scope),
     ...(split && { endsOn: lastDayOf(views[0]), newId: eventId(to.calendar.id, split.uid) }),
     ...(goesOn && (isElsewhere || named !== row.recurrenceId) && { idsChanged: true }),
     ...(view && scope !== 'this' && keptIn(view, plan.changes, named)),

@@ -1,6 +1,6 @@
 import { conjuncts } from '../../../compilers/plan/combine.js';
 import { boundsTime } from '../../../compilers/plan/predicate.js';
-import { openTasksBeside, type ReadPlan } from '../../../compilers/plan/read-plan.js';
+import { type ReadPlan, withOpenTasks } from '../../../compilers/plan/read-plan.js';
 import { counted } from '../../../schemas/model/counted.js';
 import type { Occurrence } from '../../../schemas/model/event.js';
 import { noteText } from '../../../schemas/model/notes.js';
@@ -21,7 +21,7 @@ export interface TasksRead {
 /** Plans the open tasks for a query about a period: same calendars and other filters, any due date. */
 export function openTasksOf(plan: ReadPlan): ReadPlan {
   const others = conjuncts(plan.where).filter((part) => !boundsTime(part));
-  return openTasksBeside(plan, others, { lacking: 'none', ...plan.calendars });
+  return withOpenTasks(plan, others, { lacking: 'none', ...plan.calendars });
 }
 
 /** Open tasks by due date; with `isBeside`, failures are only reported. */

@@ -67,9 +67,9 @@ export async function notifiedPeople(
   const backends = new Set(changes.flatMap(({ from, to = from }) => [from, to]));
   const told = await Promise.all(
     [...backends].map((backend) =>
-      toldBy(
+      notifiedBy(
         backend,
-        changes.flatMap((change) => partAt(backend, change)),
+        changes.flatMap((change) => changeSeenBy(backend, change)),
         signal,
       ),
     ),
@@ -86,7 +86,7 @@ export async function notifiedPeople(
 }
 
 /** The part of a change that one account sees: all of it, a deletion or a creation. */
-function partAt(
+function changeSeenBy(
   backend: Backend,
   { from, to = from, before, after, notify, named }: MailedChange,
 ): readonly Change[] {
@@ -104,7 +104,11 @@ function partAt(
  * only reminders, tags or the calendar change. For another person's event: its organizer if it is deleted or
  * the user's reply changes, else no one.
  */
-async function toldBy(backend: Backend, changes: readonly Change[], signal: AbortSignal): Promise<Notified> {
+async function notifiedBy(
+  backend: Backend,
+  changes: readonly Change[],
+  signal: AbortSignal,
+): Promise<Notified> {
   const own = ownAddressesOf(backend);
   const withOthers = ({ before, after }: Change) => hasOthers(before, own) || hasOthers(after, own);
   // Comparing whole objects costs much more than checking who is on them.

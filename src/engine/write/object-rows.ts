@@ -5,7 +5,7 @@ import { ALL_TIME, type Instant, type Range } from '../../../schemas/model/time.
 import { expand } from '../../calendar/expand/expand.js';
 import type { Instance } from '../../calendar/expand/instance.js';
 import { namedInstance } from '../../calendar/expand/named-instance.js';
-import { instancesInOrder, nearestInstance, waits } from '../../calendar/expand/nearest-instance.js';
+import { instancesInOrder, isOpenInstance, nearestInstance } from '../../calendar/expand/nearest-instance.js';
 import type { Series } from '../../calendar/series/series.js';
 import type { CalendarObject } from '../../ports/backend.js';
 import type { Engine } from '../context/engine.js';
@@ -110,7 +110,7 @@ export class ObjectRows {
   /** The first open occurrence of a task. */
   #waiting(viewpoint: { readonly now: Instant; readonly viewer: Zone }): Instance | undefined {
     for (const instance of instancesInOrder(this.#series, ALL_TIME, viewpoint))
-      if (waits(instance)) return instance;
+      if (isOpenInstance(instance)) return instance;
     return undefined;
   }
 

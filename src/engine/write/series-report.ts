@@ -21,7 +21,7 @@ export function unsaidScope(
 }
 
 /** Always includes the scope "all", because an answer shows only one occurrence. */
-export function toldScope(
+export function reportedScope(
   call: Parameters<typeof unsaidScope>[0],
   scope: EditScope,
 ): Pick<SeriesCells, 'scope'> {

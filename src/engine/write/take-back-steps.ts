@@ -2,7 +2,7 @@ import { CalendarError, type ErrorCode } from '../../../schemas/model/error.js';
 import { contentOfNew } from '../../calendar/read/same-but-stamps.js';
 import { settleInBatches } from '../../concurrency/settle-in-batches.js';
 import type { Source } from '../context/source.js';
-import { rememberRestored, standingFor } from '../journal/restored-versions.js';
+import { currentVersion, rememberRestored } from '../journal/restored-versions.js';
 import { dropFromTrash } from '../journal/trash.js';
 import { laterWrite, settleUndo } from '../journal/undo-log.js';
 import { type EventStep, isCalendarStep, type UndoStep } from '../journal/undo-step.js';
@@ -87,7 +87,7 @@ async function isChanged(steps: readonly UndoStep[], run: WriteSession): Promise
     const uids = ofCalendar.map(({ uid }) => uid);
     const stored = await storedObjects(source, uids, run, { refresh: true });
     for (const step of ofCalendar) {
-      const { href, etag } = await standingFor(run.engine.state, source.calendar.id, step);
+      const { href, etag } = await currentVersion(run.engine.state, source.calendar.id, step);
       const now = stored.get(step.uid);
       if (now?.href === href && now.etag !== etag) return true;
     }
@@ -170,7 +170,7 @@ async function followRenamed(steps: readonly UndoStep[], run: WriteSession): Pro
     const calendarId = step.kind === 'moved' ? step.toCalendarId : step.calendarId;
     const source = run.transaction.sourceOf({ ...step, calendarId });
     if (source === undefined) continue;
-    const version = await standingFor(state, source.calendar.id, step);
+    const version = await currentVersion(state, source.calendar.id, step);
     const now = await storedObject(source, step.uid, run, { refresh: true });
     if (now === undefined || now.href === version.href || now.etag !== version.etag) continue;
     await rememberRestored(state, source.calendar.id, { former: version, restored: now }, clock.now());

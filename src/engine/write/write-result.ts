@@ -6,7 +6,7 @@ import type { ConflictRow, SeriesCells, WriteData, WriteExtra } from '../../../s
 import type { EventField } from '../../../schemas/input/query.js';
 import { counted } from '../../../schemas/model/counted.js';
 import type { Occurrence } from '../../../schemas/model/event.js';
-import { fieldsBeside, projectRow } from '../../rows/project/project-row.js';
+import { otherStoredFields, projectRow } from '../../rows/project/project-row.js';
 import { truncateTexts } from '../../rows/truncate-texts.js';
 import type { Engine } from '../context/engine.js';
 import type { Sources } from '../context/source.js';
@@ -74,7 +74,7 @@ export function answerOf(plan: WritePlan, report: WriteReport, view: ViewContext
   const changed = row && before && changedFields(before, row, context);
   const unsaid = isNew ? SAID_OF_NEW : changed?.recurrence === undefined ? SAID : SAID_WITH_RULE;
   const event = row && projectRow(row, fields, { ...context, unsaid });
-  const stored = isNew && row && event && fields === undefined ? fieldsBeside(row, event, context) : [];
+  const stored = isNew && row && event && fields === undefined ? otherStoredFields(row, event, context) : [];
   return {
     success: true,
     data: {
@@ -120,13 +120,13 @@ function writeMeta(
     ...new Set([...plan.notes, ...said, ...(more > 0 ? [`And ${counted(more, 'more conflict')}.`] : [])]),
   ];
   return {
-    ...((row || plan.kind === 'undo') && toldZone(plan)),
+    ...((row || plan.kind === 'undo') && reportedZone(plan)),
     ...(unread.length > 0 && { sources: printSources(unread, viewer) }),
     ...(notes.length > 0 && { notes }),
   };
 }
 
 /** The zone of the times in an answer, unless the call named it. */
-export function toldZone({ timezone, isZoneAsked }: WritePlan): { readonly timezone?: string } {
+export function reportedZone({ timezone, isZoneAsked }: WritePlan): { readonly timezone?: string } {
   return isZoneAsked ? {} : { timezone };
 }

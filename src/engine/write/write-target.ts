@@ -43,7 +43,7 @@ export async function resolveTarget(plan: SelectingPlan, run: WriteSession): Pro
   if (row === undefined || object === undefined || source === undefined) {
     const failure = collected.reports.find((report) => report.error !== undefined)?.error;
     const isCalendar = found.sources.some(({ calendar }) => isCalendarNamed(calendar, plan.id));
-    const missing = isCalendar ? namesCalendar(plan) : notFound(base, recurrenceId, meantBy(plan));
+    const missing = isCalendar ? namesCalendar(plan) : notFound(base, recurrenceId, thingMeantBy(plan));
     throw failure ?? missing.with(notSeen(collected));
   }
   engine.exposure.saw([row]);
@@ -124,14 +124,14 @@ export function assertWritable({ calendar }: Source): void {
   if (calendar.unlisted) throw unlistedCalendar().with({ outcome: 'not_applied' });
   if (calendar.writable) return;
   throw new CalendarError('READ_ONLY', calendar.readOnlyReason ?? 'This calendar is read-only.', {
-    ...(calendar.closedByPolicy && CLOSED),
+    ...(calendar.closedByPolicy && CLOSED_BY_POLICY),
     suggestion: 'List calendars with {"query":{"type":"calendars"}} and use one that is writable.',
     example: { query: { type: 'calendars' } },
   });
 }
 
 /** The setting that closes a calendar to writes. */
-export const CLOSED = { refusedBy: ['calendars.writable'] } as const;
+export const CLOSED_BY_POLICY = { refusedBy: ['calendars.writable'] } as const;
 
 /** The calendar named at this place of the call; throws if it is not writable. */
 export function writableAt(path: string, find: () => Source): Source {
@@ -152,7 +152,7 @@ export function movesAsWhole(path: string): CalendarError {
 }
 
 function namesCalendar(plan: SelectingPlan): CalendarError {
-  const thing = meantBy(plan);
+  const thing = thingMeantBy(plan);
   return new CalendarError('NOT_FOUND', `This is the name of a calendar, not the id of ${aThing(thing)}.`, {
     path: '/mutation/id',
     suggestion:
@@ -164,7 +164,7 @@ function namesCalendar(plan: SelectingPlan): CalendarError {
 }
 
 /** The type that an operation implies; default: event. */
-function meantBy({ kind }: SelectingPlan): Thing {
+function thingMeantBy({ kind }: SelectingPlan): Thing {
   return kind === 'complete' || kind === 'reopen' ? 'task' : 'event';
 }
 
@@ -225,7 +225,7 @@ function settleScope(
   if (plan.scope !== undefined) return plan.scope;
   // A copy of one occurrence does not change the others.
   if (plan.kind === 'copy') return 'this';
-  if (plan.kind === 'move') throw leavesCalendar(plan, row) ? movesAll() : isThere(row);
+  if (plan.kind === 'move') throw leavesCalendar(plan, row) ? movesAll() : alreadyThere(row);
   const viewer = zoneOrThrow(engine, plan.timezone);
   const wall = viewer.toWall(row.start);
   const when = `${weekdayName(wall)} ${row.allDay ? printWall(wall).slice(0, 10) : printWall(wall)}`;
@@ -250,7 +250,7 @@ export function leavesCalendar(
 }
 
 /** The error for a move to the calendar that the event is in. */
-export function isThere(row: Occurrence): CalendarError {
+export function alreadyThere(row: Occurrence): CalendarError {
   return new CalendarError('INVALID_ARGUMENT', `The ${thingOf(row)} is in this calendar already.`, {
     path: '/mutation/calendar',
     suggestion: 'Name another calendar; {"query":{"type":"calendars"}} lists them.',

@@ -72,13 +72,13 @@ export function projectRow(
 
 /** Values for requested fields that are empty; unknown and hidden ones stay absent. */
 function emptyCells(fields: readonly string[], { hidden }: Occurrence, cells: EventRow): EventRow {
-  const names = fields.filter((name) => !UNTOLD.has(name) && !Object.hasOwn(cells, name));
+  const names = fields.filter((name) => !MAY_BE_UNKNOWN.has(name) && !Object.hasOwn(cells, name));
   const shown = names.filter((name) => hidden === undefined || ALWAYS_SEEN.has(name));
   return Object.fromEntries(shown.map((name) => [name, EMPTY.get(name) ?? null]));
 }
 
 /** The id may be elsewhere in the answer, and conflicts may not have been checked. */
-const UNTOLD: ReadonlySet<string> = new Set<EventField>(['id', 'hasConflict']);
+const MAY_BE_UNKNOWN: ReadonlySet<string> = new Set<EventField>(['id', 'hasConflict']);
 
 const EMPTY: ReadonlyMap<string, unknown> = new Map<EventField, unknown>([
   ['attendees', []],
@@ -112,7 +112,11 @@ export function projectFull(row: Occurrence, context: ProjectContext): EventRow 
 }
 
 /** Names of stored fields that the row does not show, except default values. */
-export function fieldsBeside(row: Occurrence, shown: EventRow, context: ProjectContext): readonly string[] {
+export function otherStoredFields(
+  row: Occurrence,
+  shown: EventRow,
+  context: ProjectContext,
+): readonly string[] {
   if (row.hidden !== undefined) return [];
   const full = projectFull(row, context);
   const isUsual: Readonly<Record<string, boolean>> = {

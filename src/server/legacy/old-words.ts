@@ -37,9 +37,9 @@ export function inOldWords(error: FailureBody, call: FailedCall, words: OldWords
   const { path, suggestion, example, violations, didYouMean, ...rest } = error;
   const place = (pointer: unknown) => pointerOf(placeOf(String(pointer), call, words)?.keys);
   const corrected = oldExample(example, call, words);
-  const ours = corrected === undefined && goesOn(error, call.made) ? example : undefined;
+  const ours = corrected === undefined && isContinuation(error, call.made) ? example : undefined;
   const nearest = `The nearest call is ${call.made.name} with the arguments in \`example\`.`;
-  const isOwn = suggestion !== undefined && helps(suggestion, corrected !== undefined);
+  const isOwn = suggestion !== undefined && fitsOldTool(suggestion, corrected !== undefined);
   const own = isOwn ? suggestion : words.advice[error.code];
   const advice = ours === undefined ? own : nearest;
   const at = typeof path === 'string' ? place(path) : undefined;
@@ -56,7 +56,7 @@ export function inOldWords(error: FailureBody, call: FailedCall, words: OldWords
 }
 
 /** True if the example does what was requested, although the old tool cannot express it. */
-function goesOn({ example, suggestion = '' }: FailureBody, made: BuilderCall): boolean {
+function isContinuation({ example, suggestion = '' }: FailureBody, made: BuilderCall): boolean {
   const [[root = '', sent] = []] = Object.entries(made.arguments);
   const shown = isRecord(example) ? example[root] : undefined;
   if (!isRecord(sent) || !isRecord(shown) || String(suggestion).includes(ONLY_FORM)) return false;
@@ -64,7 +64,7 @@ function goesOn({ example, suggestion = '' }: FailureBody, made: BuilderCall): b
 }
 
 /** True if the text has no builder-only terms, and mentions an example only if there is one. */
-function helps(suggestion: string, hasExample: boolean): boolean {
+function fitsOldTool(suggestion: string, hasExample: boolean): boolean {
   return !BUILDER_ONLY.test(suggestion) && (hasExample || !/\bexample\b/.test(suggestion));
 }
 

@@ -13,7 +13,7 @@ export interface AuditHead {
   readonly begunAt: number;
 }
 
-export const START: AuditHead = { file: '', bytes: 0, line: 0, hash: '', begunAt: 0 };
+export const EMPTY_HEAD: AuditHead = { file: '', bytes: 0, line: 0, hash: '', begunAt: 0 };
 
 const HEAD = 'head.json';
 /** One write of one block, so it is atomic. */

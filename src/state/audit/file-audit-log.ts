@@ -22,10 +22,10 @@ import {
   type AuditHead,
   auditFileName,
   auditFiles,
+  EMPTY_HEAD,
   hashOf,
   parseAuditLine,
   readHead,
-  START,
   writeHead,
 } from './audit-files.js';
 import { batchedLog } from './batched-log.js';
@@ -68,9 +68,9 @@ export function createFileAuditLog(dir: string, limits: AuditLimits, now: () => 
   async function addLocked(entries: readonly AuditEntry[]): Promise<void> {
     const known = readHead(dir);
     const first = known ?? headLost(dir);
-    const { head, torn } = endOfLog(dir, first ?? START, now());
+    const { head, torn } = endOfLog(dir, first ?? EMPTY_HEAD, now());
     // Write the head first, so a log without a head has always lost it.
-    if (known === undefined && first === undefined) writeHead(dir, START);
+    if (known === undefined && first === undefined) writeHead(dir, EMPTY_HEAD);
     const headIsLost = known === undefined && first !== undefined;
     const repaired: readonly AuditEntry[] =
       torn > 0 || headIsLost
@@ -166,7 +166,7 @@ function headLost(dir: string): AuditHead | undefined {
   if (file === undefined) return undefined;
   const [text = ''] = linesOf(join(dir, file));
   const { line, previous } = parseAuditLine(text) ?? { line: Number.parseInt(file, 10), previous: '' };
-  return { ...START, file, line: line - 1, hash: previous };
+  return { ...EMPTY_HEAD, file, line: line - 1, hash: previous };
 }
 
 function endOfFile(dir: string, head: AuditHead): { end: AuditHead; torn: number } {

@@ -43,7 +43,7 @@ const CONNECT_MS = 3000;
 const QUERY_MS = 5000;
 const IDLE_MS = 60_000;
 /** Deadlock and serialization failure. */
-const IN_THE_WAY = new Set(['40001', '40P01']);
+const CONFLICTS = new Set(['40001', '40P01']);
 const TRIES = 4;
 
 export function openDatabase(place: DatabasePlace, log: Log): Database {
@@ -94,7 +94,7 @@ class PostgresDatabase implements Database {
       try {
         return await seenStatement(() => this.#withClient((client) => inTransaction(client, work)));
       } catch (error) {
-        if (tries < TRIES && (IN_THE_WAY.has(errnoOf(error) ?? '') || isUnsent(error))) continue;
+        if (tries < TRIES && (CONFLICTS.has(errnoOf(error) ?? '') || isUnsent(error))) continue;
         throw databaseError(error);
       }
     }

@@ -16,7 +16,7 @@ const STAGED_FROM = 1000;
 const STAGES_KEPT_MS = 3_600_000;
 
 /** Identity of rows without an account: staged copies, and those to delete. */
-const NOBODY = '';
+const UNOWNED = '';
 
 interface FormerRow {
   readonly identity: string;
@@ -50,12 +50,12 @@ export function createMirrorStage(
 ): MirrorStage {
   function numberOf(name: string): number | undefined {
     const sql = 'SELECT id FROM calendars WHERE identity = ? AND calendar = ?';
-    return get<{ readonly id: number }>(sql, NOBODY, name)?.id;
+    return get<{ readonly id: number }>(sql, UNOWNED, name)?.id;
   }
 
   function begin(name: string, now: Instant): number {
     const sql = 'INSERT INTO calendars (identity, calendar, synced_at) VALUES (?, ?, ?) RETURNING id';
-    const row = get<{ readonly id: number }>(sql, NOBODY, name, now);
+    const row = get<{ readonly id: number }>(sql, UNOWNED, name, now);
     if (row === undefined) throw new Error('a row that was just stored is not there');
     return row.id;
   }
@@ -110,15 +110,15 @@ export function createMirrorStage(
       const rename =
         'UPDATE calendars SET identity = ?, calendar = ?, revision = ?, doubtful = ? WHERE id = ?';
       // Names must stay unique at every step.
-      run(rename, NOBODY, '', 0, 0, calendar);
+      run(rename, UNOWNED, '', 0, 0, calendar);
       run(rename, former.identity, former.calendar, former.revision, former.doubtful, next);
-      run(rename, NOBODY, name, 0, 0, calendar);
+      run(rename, UNOWNED, name, 0, 0, calendar);
       run('UPDATE writes SET calendar = ? WHERE calendar = ?', next, calendar);
       return next;
     },
     discard,
     prune(before) {
-      run('DELETE FROM calendars WHERE identity = ? AND synced_at < ?', NOBODY, before - STAGES_KEPT_MS);
+      run('DELETE FROM calendars WHERE identity = ? AND synced_at < ?', UNOWNED, before - STAGES_KEPT_MS);
     },
   };
 }

@@ -66,7 +66,8 @@ export async function discover(client: DavClient, server: URL, signal: AbortSign
   if (first !== undefined && has(first.self, caldav('calendar'))) {
     return { homes: [first.url], single: true, ...ownerOf(await principalOf(client, first, signal)) };
   }
-  const entry = first !== undefined && leadsOn(first) ? first : ((await elsewhere(tryAt, server)) ?? first);
+  const entry =
+    first !== undefined && leadsOn(first) ? first : ((await firstKnownPath(tryAt, server)) ?? first);
   if (entry === undefined) throw refusals[0] ?? notCalDav();
   const principal = await principalOf(client, entry, signal);
   const homes = hrefsOf(principal, caldav('calendar-home-set'));
@@ -94,7 +95,7 @@ function leadsTo(url: string, places: readonly string[]): boolean {
   );
 }
 
-async function elsewhere(
+async function firstKnownPath(
   tryAt: (url: string) => Promise<Described | undefined>,
   server: URL,
 ): Promise<Described | undefined> {

@@ -45,7 +45,7 @@ const GONE = new Set<ErrorCode>([
 const HOST_GONE = new Set<ErrorCode>(['UNAVAILABLE', 'TLS_ERROR']);
 
 /** Failures to read quirks that must not fail the request itself. */
-const SAYS_NOTHING = new Set<ErrorCode>([
+const QUIRKS_UNKNOWN = new Set<ErrorCode>([
   'BAD_UPSTREAM_RESPONSE',
   'REDIRECT_REFUSED',
   'TIMEOUT',
@@ -112,7 +112,7 @@ export function createDiscoveredAccount(options: DiscoveredAccountOptions): Disc
       try {
         return await known.get(signal);
       } catch (error) {
-        if (!(error instanceof CalendarError) || !SAYS_NOTHING.has(error.code)) throw error;
+        if (!(error instanceof CalendarError) || !QUIRKS_UNKNOWN.has(error.code)) throw error;
         // Unknown, so assume the worst: requesting everything is slower but loses nothing.
         return { leavesOut: 'series', schedules: undefined, certain: false };
       }

@@ -19,7 +19,7 @@ interface CalendarReaderOptions {
 }
 
 /** Failures of a time range that a query for everything may not have. */
-const CHOKES = new Set<ErrorCode>(['TIMEOUT', 'UPSTREAM_ERROR', 'UNSUPPORTED']);
+const RANGE_FAILURES = new Set<ErrorCode>(['TIMEOUT', 'UPSTREAM_ERROR', 'UNSUPPORTED']);
 /** Longer than nearly every event with a DURATION in days. */
 const DAYS_EARLIER = 32;
 /** Describes the events that time-range queries miss; undefined if they miss too many to be useful. */
@@ -51,7 +51,7 @@ export function createCalendarReader({
       try {
         return await scanCalendar(narrowing, call, request);
       } catch (error) {
-        if (!(error instanceof CalendarError) || !CHOKES.has(error.code)) throw error;
+        if (!(error instanceof CalendarError) || !RANGE_FAILURES.has(error.code)) throw error;
       }
     }
     const result = await scanCalendar(client, { ...call, body: withoutRange(call.body) }, request);
@@ -75,7 +75,7 @@ export function createCalendarReader({
       const result = await scanCalendar(listing, { ...call, body }, { signal });
       return { ...result, ...(lacking === undefined ? {} : { lacking }) };
     } catch (error) {
-      if (!(error instanceof CalendarError) || !CHOKES.has(error.code)) throw error;
+      if (!(error instanceof CalendarError) || !RANGE_FAILURES.has(error.code)) throw error;
       notNarrowed.add(href);
       return undefined;
     }

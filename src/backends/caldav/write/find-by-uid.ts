@@ -3,7 +3,7 @@ import { uidQueryBody } from '../../../../compilers/targets/caldav/report-body.j
 import { CalendarError } from '../../../../schemas/model/error.js';
 import { components, parseCalendar, property } from '../../../calendar/text/component.js';
 import { scanCalendar } from '../read/scan-calendar.js';
-import type { Sight } from './write-attempt.js';
+import type { CurrentState } from './write-attempt.js';
 import type { WriteContext } from './write-context.js';
 
 /** Finds the object by UID, anywhere in the calendar. */
@@ -11,7 +11,7 @@ export async function findByUid(
   context: WriteContext,
   calendar: CalendarAddress,
   { uid, ics: like }: { readonly uid: string; readonly ics: string },
-): Promise<Sight> {
+): Promise<CurrentState> {
   try {
     const read = { kind: 'query', calendar, depth: 1, body: uidQueryBody(uid, kindOf(like)) } as const;
     const { objects } = await scanCalendar(context.probe, read, { signal: new AbortController().signal });

@@ -8,10 +8,10 @@ import { findByUid, uidsOf } from './find-by-uid.js';
 import { createObject } from './put-object.js';
 import {
   attemptWrite,
+  type CurrentState,
   isUntouched,
   outcomeError,
   type Refused,
-  type Sight,
   unsettled,
 } from './write-attempt.js';
 import { look, receiptOf, refusedIn, requireVersion, type WriteContext } from './write-context.js';
@@ -67,7 +67,7 @@ export async function moveObject(context: WriteContext, call: Move, signal: Abor
   }
 
   /** SOGo chooses a new name on a move. */
-  async function lookThere(): Promise<Sight> {
+  async function lookThere(): Promise<CurrentState> {
     const sight = await look(context, call.destination);
     return sight === 'absent' && uid !== '' ? findByUid(context, call.to, { uid, ics: before.ics }) : sight;
   }

@@ -1,7 +1,7 @@
 import type { CalDavWrite } from '../../../../compilers/targets/caldav/caldav-target.js';
 import { isStrongEtag } from '../../../../compilers/targets/caldav/caldav-target.js';
 import { CalendarError } from '../../../../schemas/model/error.js';
-import { isOutcomeOf, saysAll } from '../../../calendar/read/same-content.js';
+import { containsAll, isOutcomeOf } from '../../../calendar/read/same-content.js';
 import { withClearPeople, withoutInvitations } from '../../../calendar/text/without-invitations.js';
 import type { Receipt } from '../../../ports/backend.js';
 import { canonicalHref } from '../dav/href.js';
@@ -12,10 +12,10 @@ import { mergeAttendeeReplies } from './merge-attendee-replies.js';
 import { revertSpoiledPut } from './revert-spoiled-put.js';
 import {
   attemptWrite,
+  type CurrentState,
   isUntouched,
   type Lost,
   outcomeError,
-  type Sight,
   unsettled,
 } from './write-attempt.js';
 import { isVersion, look, receiptOf, refusedIn, requireObject, type WriteContext } from './write-context.js';
@@ -94,7 +94,7 @@ function replayed(
   call: Create,
   { lost = false }: { readonly lost?: boolean } = {},
 ): Creation {
-  if (saysAll(existing.ics, call.body)) {
+  if (containsAll(existing.ics, call.body)) {
     return { receipt: receiptOf(context, existing, call.body), made: lost ? undefined : false };
   }
   throw new CalendarError('ALREADY_EXISTS', 'Another event is already stored under this identity.', {
@@ -202,7 +202,7 @@ async function replaced(
 }
 
 /** The stored object if it is the outcome of this change. */
-function outcomeSeen(sight: Sight, { body }: Replace, before: string): StoredObject | undefined {
+function outcomeSeen(sight: CurrentState, { body }: Replace, before: string): StoredObject | undefined {
   return typeof sight === 'object' && sight.etag !== before && isOutcomeOf(sight.ics, body)
     ? sight
     : undefined;
@@ -210,7 +210,7 @@ function outcomeSeen(sight: Sight, { body }: Replace, before: string): StoredObj
 
 interface Origin {
   /** Searches other places for a new object. */
-  readonly elsewhere?: () => Promise<Sight>;
+  readonly elsewhere?: () => Promise<CurrentState>;
   /** The replaced version. */
   readonly before?: string;
 }

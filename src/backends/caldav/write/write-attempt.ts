@@ -99,7 +99,7 @@ async function readMultiAnswer(answer: Response, again: boolean): Promise<Attemp
 }
 
 /** State after an inconclusive answer: `unseen` if reading failed too, `spoiled` if it is no event. */
-export type Sight = StoredObject | 'absent' | 'spoiled' | 'unseen';
+export type CurrentState = StoredObject | 'absent' | 'spoiled' | 'unseen';
 
 /** The error of a write that did not happen, or whose outcome is unknown. */
 export function outcomeError(error: CalendarError, outcome: Outcome): CalendarError {
@@ -119,12 +119,12 @@ export function outcomeError(error: CalendarError, outcome: Outcome): CalendarEr
   );
 }
 
-export function isUntouched(sight: Sight, before: string): boolean {
+export function isUntouched(sight: CurrentState, before: string): boolean {
   return typeof sight === 'object' && sight.etag === before;
 }
 
 /** The error of a change whose answer was lost, from the state found now. `before`: the old version. */
-export function unsettled({ error, late }: Lost, sight: Sight, before: string): CalendarError {
+export function unsettled({ error, late }: Lost, sight: CurrentState, before: string): CalendarError {
   if (typeof sight !== 'object' || sight.etag === before) {
     return outcomeError(error, isUntouched(sight, before) && !late ? 'not_applied' : 'unknown');
   }

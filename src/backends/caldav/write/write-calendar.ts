@@ -60,14 +60,14 @@ async function createCalendar(
   const before = await find(href);
   if (before !== undefined) return replayed(before, labels);
   const attempt = await attemptWrite(client, { method: 'MKCALENDAR', url: href, headers: XML, body }, signal);
-  const made = await findAfter(find, href, isNothing(attempt) ? notMade(attempt.error) : undefined);
+  const made = await findAfter(find, href, isFullyRefused(attempt) ? notMade(attempt.error) : undefined);
   if (made === undefined) {
     if (attempt.kind === 'refused') throw notMade(attempt.error);
     if (attempt.kind === 'lost') throw outcomeError(attempt.error, attempt.late ? 'unknown' : 'not_applied');
     const missing = 'The new calendar is not in the list of the calendar server.';
     throw outcomeError(new CalendarError('BAD_UPSTREAM_RESPONSE', missing), 'unknown');
   }
-  if (says(made, labels)) return made;
+  if (hasLabels(made, labels)) return made;
   // A concurrent call with the same address won.
   if (attempt.kind === 'refused' && TAKEN.has(attempt.status)) return replayed(made, labels);
   // Some servers accept names and colours only afterwards, or store them wrongly at first.
@@ -93,15 +93,16 @@ async function updateCalendar(
   if (before === undefined) throw noSuchCalendar();
   const attempt = await attemptWrite(client, { method: 'PROPPATCH', url: href, headers: XML, body }, signal);
   const error = attempt.kind === 'done' || isAboutLabels(attempt) ? notTaken() : attempt.error;
-  let after = await findAfter(find, href, isNothing(attempt) ? error : undefined);
-  if (after !== undefined && says(after, labels)) return after;
-  if (isNothing(attempt)) throw after === undefined ? noSuchCalendar() : outcomeError(error, 'not_applied');
+  let after = await findAfter(find, href, isFullyRefused(attempt) ? error : undefined);
+  if (after !== undefined && hasLabels(after, labels)) return after;
+  if (isFullyRefused(attempt))
+    throw after === undefined ? noSuchCalendar() : outcomeError(error, 'not_applied');
   const former = formerLabels(before, labels);
-  if (after !== undefined && !says(after, former)) {
+  if (after !== undefined && !hasLabels(after, former)) {
     await relabel(client, href, former);
     after = await findAfter(find, href);
   }
-  const untouched = after !== undefined && says(after, former);
+  const untouched = after !== undefined && hasLabels(after, former);
   const late = attempt.kind === 'lost' && attempt.late;
   throw outcomeError(error, untouched && !late ? 'not_applied' : 'unknown');
 }
@@ -125,7 +126,7 @@ async function deleteCalendar(
     });
   }
   const attempt = await attemptWrite(client, { method: 'DELETE', url: href, headers: {} }, signal);
-  const refusal = isNothing(attempt) ? attempt.error : undefined;
+  const refusal = isFullyRefused(attempt) ? attempt.error : undefined;
   const isGone = (await findAfter(find, href, refusal)) === undefined;
   switch (attempt.kind) {
     case 'done': {
@@ -158,7 +159,7 @@ async function relabel(client: DavClient, href: string, labels: CalendarLabels):
 }
 
 /** True if the server refused everything. */
-function isNothing(attempt: Attempt): attempt is Refused {
+function isFullyRefused(attempt: Attempt): attempt is Refused {
   return attempt.kind === 'refused' && attempt.partly === undefined;
 }
 
@@ -185,7 +186,7 @@ async function hasMembers(client: DavClient, href: string, signal: AbortSignal):
   });
 }
 
-function says(info: CalendarInfo, { name, color, description }: CalendarLabels): boolean {
+function hasLabels(info: CalendarInfo, { name, color, description }: CalendarLabels): boolean {
   return (
     (name === undefined || info.name === name.trim()) &&
     (color === undefined || (info.color ?? '') === color.toLowerCase()) &&

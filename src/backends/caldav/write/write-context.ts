@@ -9,7 +9,7 @@ import { httpFailure } from '../dav/http-failure.js';
 import { withoutControls } from '../dav/protect-xml-controls.js';
 import { fingerprint, getObject, getStoredObject, type StoredObject } from '../read/get-object.js';
 import type { SeenVersions } from '../read/seen-versions.js';
-import { noSuchCalendar, type Refused, type Sight } from './write-attempt.js';
+import { type CurrentState, noSuchCalendar, type Refused } from './write-attempt.js';
 
 export interface WriteContext {
   readonly client: DavClient;
@@ -23,7 +23,7 @@ export interface WriteContext {
 }
 
 /** Reads the current state; never throws a CalendarError. */
-export async function look(context: WriteContext, href: string): Promise<Sight> {
+export async function look(context: WriteContext, href: string): Promise<CurrentState> {
   try {
     return (await getStoredObject(context.probe, href, new AbortController().signal)) ?? 'absent';
   } catch (error) {

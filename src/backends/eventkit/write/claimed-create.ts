@@ -9,7 +9,7 @@ import type { Sent } from './door.js';
 import { nothingHappened, unknown } from './write-outcome.js';
 
 /** A note without an event comes from a program that was killed or is still creating it. */
-const BEING_MADE = MINUTE;
+const CREATE_TIMEOUT_MS = MINUTE;
 
 /** Creates an event or task, and finds it again. */
 export interface Claiming<Wanted> {
@@ -35,7 +35,7 @@ export function claimedCreate<Wanted>({ notes, now, holds, send, lost }: Claimin
         if (note.made === undefined) await notes.put(calendar.id, { ...note, made });
         throw there(calendar, made);
       }
-    } else if (isRecent(note.since, BEING_MADE, now())) throw there(calendar);
+    } else if (isRecent(note.since, CREATE_TIMEOUT_MS, now())) throw there(calendar);
     await notes.remove(calendar.id, uid);
   }
 

@@ -35,14 +35,14 @@ export async function incrementalChange(
     for (const href of known.keys()) if (!isNamed(href)) unnamed.add(href);
     if (unnamed.size > MOST_LOOKED_AT) {
       // The comparison misses changes under the same version, so pass those on.
-      return compareVersions(context, copied, await besideTheirVersion(context, key, seen));
+      return compareVersions(context, copied, await changedUnderSameVersion(context, key, seen));
     }
   }
   const { objects: there, missing } = await fetchObjects(context, calendar, [...unnamed]);
   for (const object of there) objects.set(object.href, object);
   removed.push(...missing);
   const versions = new Map(known);
-  for (const href of await besideTheirVersion(context, key, seen)) versions.delete(href);
+  for (const href of await changedUnderSameVersion(context, key, seen)) versions.delete(href);
   const listing = { known: versions, changed, removed, objects: [...objects.values()], answered };
   return { ...(await differenceOf(context, calendar, listing)), token };
 }
@@ -51,7 +51,7 @@ export async function incrementalChange(
  * Objects that changed under the same version: SOGo restarts versions if an event is created again, and
  * Google's have a resolution of one second. Compares received texts; without texts, fetches a few.
  */
-async function besideTheirVersion(
+async function changedUnderSameVersion(
   { store, copyThrottle }: SyncContext,
   key: MirrorKey,
   { known, changed, objects, answered, written }: NamedObjects,

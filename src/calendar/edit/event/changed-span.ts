@@ -8,13 +8,13 @@ import type { DurationValue } from '../../text/date-time.js';
 import { formInZone, instantOf, type TimeForm } from '../../text/time-form.js';
 import type { EditContext } from './edit-context.js';
 import {
-  asShown,
   type ChangedSpan,
   changedEventSpan,
   type EventSpan,
   lasting,
   namesTimes,
   newEventSpan,
+  resolveDayStart,
 } from './event-span.js';
 
 type TaskDates = NonNullable<EventSpan['task']>;
@@ -43,7 +43,7 @@ export function changedSpan(
   changes: EventChanges,
   context: EditContext,
 ): ChangedSpan | undefined {
-  const current = asShown(span, formInZone(context.timezone, context.zones).zone);
+  const current = resolveDayStart(span, formInZone(context.timezone, context.zones).zone);
   const { task } = current;
   if (task === undefined || !namesTimes(changes)) return changedEventSpan(current, changes, context);
   const { noStart, noDue, ...rest } = changes;

@@ -16,8 +16,8 @@ import { firstOccurrence, type OpenSeries } from './open-series.js';
 import type { NamedMove } from './set-times.js';
 
 /** Limits: starts checked for overlap, and past starts checked for loss. */
-const LOOKED_AT = 60;
-const REMEMBERED = 500;
+const MAX_COMPARED_STARTS = 60;
+const MAX_PAST_STARTS = 500;
 
 /**
  * Refuses occurrences that last until the next one begins: the end was probably meant for another one. Throws
@@ -63,7 +63,7 @@ function nextOf(starts: Occurrences, from: Wall): Wall[] {
   const found: Wall[] = [];
   for (
     let at = firstOf(starts, from);
-    at !== undefined && found.length < LOOKED_AT;
+    at !== undefined && found.length < MAX_COMPARED_STARTS;
     at = firstOf(starts, at + 1)
   )
     found.push(at);
@@ -143,7 +143,7 @@ export function pastStarts(target: OpenSeries, { now }: EditContext): readonly W
   const { series } = target;
   const { form } = series.span;
   const first = firstOccurrence(target);
-  return first === undefined ? [] : startsBefore(series, form.zone.toWall(now), first, REMEMBERED);
+  return first === undefined ? [] : startsBefore(series, form.zone.toWall(now), first, MAX_PAST_STARTS);
 }
 
 /**
@@ -151,7 +151,7 @@ export function pastStarts(target: OpenSeries, { now }: EditContext): readonly W
  * occurrence allows it, except with a count, and so does an end in the past. Returns the number dropped. Throws
  * INVALID_RECURRENCE.
  */
-export function lostPast(
+export function countLostPast(
   past: readonly Wall[],
   after: RecurrenceSet,
   { recurrence }: EventChanges,

@@ -37,7 +37,7 @@ export function outOfGap<T extends EventSpan>(span: T): T {
 }
 
 /** Resolves a date start next to a timed due date to the viewer's midnight. */
-export function asShown<T extends EventSpan>(span: T, viewer: Zone): T {
+export function resolveDayStart<T extends EventSpan>(span: T, viewer: Zone): T {
   const { form, start, length, startsDay } = span;
   if (!startsDay || !isExact(form)) return span;
   const end = instantOf(start, form) + sizeOf(length);
@@ -167,7 +167,7 @@ function extensionOf(minutes: number, { kind }: TimeForm): number {
 }
 
 /** The length of an occurrence other than the named one. `follows`: it takes a new length. */
-export function lengthBeside(
+export function lengthOfOther(
   own: Pick<EventSpan, 'length' | 'form'>,
   { follows }: { readonly follows: boolean },
   { lengthChanged, length, extendedBy }: ChangedSpan,

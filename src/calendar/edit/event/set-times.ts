@@ -32,7 +32,7 @@ import {
   type TimeForm,
   timeProperty,
 } from '../../text/time-form.js';
-import { asShown, type ChangedSpan, type EventSpan, endIn } from './event-span.js';
+import { type ChangedSpan, type EventSpan, endIn, resolveDayStart } from './event-span.js';
 import type { Notation } from './open-object.js';
 import type { NamedOccurrence } from './open-series.js';
 
@@ -55,7 +55,7 @@ export interface NamedMove extends NamedOccurrence {
 /** Gives an event other times. Each keeps its own zone (a flight) and its kind. A line that already matches stays. */
 export function setSpan(event: Component, asked: EventSpan, zones: ObjectZones, lineEnd: LineEnd): Component {
   const before = readSpan(event, zones);
-  const next = asShown(asked, zones.viewer);
+  const next = resolveDayStart(asked, zones.viewer);
   const { hasStart, hasDue } = next.task ?? before.task ?? { hasStart: true, hasDue: true };
   const endName = before.task === undefined ? 'DTEND' : 'DUE';
   const hadStart = before.task?.hasStart ?? true;
@@ -107,7 +107,7 @@ function setStart(
   const own = line && readTimeLine(line, zones);
   if (line === undefined || own === undefined)
     return next.hasStart ? addStart(event, timeProperty('DTSTART', [start], form, lineEnd)) : event;
-  const from = asShown(before, zones.viewer);
+  const from = resolveDayStart(before, zones.viewer);
   const moved = (): Wall => own.wall + convertWall(start, form, from.form) - from.start;
   if (!next.hasStart) return replaceChild(event, line, setTimes(line, [moved()], own.form, own.form));
   if (isDate(own.form) && !isDate(form)) {

@@ -67,10 +67,10 @@ function isRegular(target: OpenSeries, override: Component): boolean {
   const wall = originalStart(override, target.series, target.zones);
   if (wall === undefined || !isOpenTask(target.master)) return false;
   if (target.series.between(wall, wall + 1).length === 0) return false;
-  return told(override) === told(newOverride(target, wall));
+  return contentOf(override) === contentOf(newOverride(target, wall));
 }
 
-function told(todo: Component): string {
+function contentOf(todo: Component): string {
   const kept = todo.children.filter((node) => node.kind !== 'property' || !BOOKKEEPING.has(node.name));
   return withChildren(todo, kept).children.map(printNode).sort().join('');
 }

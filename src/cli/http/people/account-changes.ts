@@ -1,7 +1,7 @@
 import { counted } from '../../../../schemas/model/counted.js';
 import { CalendarError } from '../../../../schemas/model/error.js';
 import { isRecord } from '../../../../schemas/model/is-record.js';
-import { personAccount, placeOfPassword } from '../../../config/person-settings.js';
+import { passwordBinding, personAccount } from '../../../config/person-settings.js';
 import { rejectPlaceholderSecret } from '../../../config/reject-placeholders.js';
 import type { Settings } from '../../../config/settings.js';
 import { storesPlace } from '../../../config/stores-place.js';
@@ -42,12 +42,12 @@ export async function addAccount(
   const account = { ...entered, url, name };
   const own = await directory.accounts(user.id);
   // Entering a known account again replaces its password.
-  const same = own.find((one) => placeOfPassword(one) === placeOfPassword(account));
+  const same = own.find((one) => passwordBinding(one) === passwordBinding(account));
   if (same === undefined && own.length >= bounds.accounts) throw tooMany(bounds.accounts);
   const tokens = heldToken(password);
   const test = await testOf(people, personAccount(account, given, bounds), tokens);
   if (test.problem !== undefined) throw notUsable(test.problem);
-  const place = { kind: 'password', to: placeOfPassword(account) } as const;
+  const place = { kind: 'password', to: passwordBinding(account) } as const;
   // For OAuth, the test may have replaced the refresh token.
   const kept = await tokens.read();
   if (same !== undefined) {

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { CalendarError } from '../../../../schemas/model/error.js';
-import { placeOfPassword, settingsOfPerson } from '../../../config/person-settings.js';
+import { passwordBinding, settingsOfPerson } from '../../../config/person-settings.js';
 import type { Settings } from '../../../config/settings.js';
 import { userIdOf } from '../../../login/open-id.js';
 import type { SignedInUser, UserAccount } from '../../../ports/users/user-directory.js';
@@ -72,7 +72,7 @@ export async function settingsNow(people: People, user: SignedInUser): Promise<S
 }
 
 async function passwordIn({ vaultOf }: People, id: string, account: UserAccount): Promise<string> {
-  const name = { account: account.name, kind: 'password', to: placeOfPassword(account) } as const;
+  const name = { account: account.name, kind: 'password', to: passwordBinding(account) } as const;
   const password = await vaultOf(id).read(name);
   if (password !== undefined) return password;
   throw new CalendarError('CONFIGURATION', 'The password of the account is missing.', {

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { CalendarError } from '../../../../schemas/model/error.js';
-import { peopleFolder, personAccount } from '../../../config/person-settings.js';
+import { personAccount, personFolder } from '../../../config/person-settings.js';
 import type { PersonBounds, PolicyName, SignInSettings } from '../../../config/sign-in-settings.js';
 import { type OpenIdClaims, userIdOf } from '../../../login/open-id.js';
 import type { CallLimit } from '../../../ports/replicas/call-limit.js';
@@ -94,7 +94,7 @@ export function createSelfService(people: People, users: PeopleUsers): SelfServi
     async delete({ id }) {
       const deleted = await directory.delete(id);
       users.forget(id);
-      await rm(peopleFolder(people.settings, id), { recursive: true, force: true });
+      await rm(personFolder(people.settings, id), { recursive: true, force: true });
       return deleted;
     },
   };

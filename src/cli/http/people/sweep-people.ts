@@ -1,6 +1,6 @@
 import { readdir, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { peopleFolder } from '../../../config/person-settings.js';
+import { personFolder } from '../../../config/person-settings.js';
 import { sweepDeleted } from '../../../state/database/users/delete-user.js';
 import { ifThere } from '../../../system/if-there.js';
 import type { People } from './open-people.js';
@@ -17,9 +17,9 @@ export function keepSweeping(people: People): void {
 
 async function sweepPeople({ settings, directory, database }: People): Promise<void> {
   await sweepDeleted(database);
-  const folder = dirname(peopleFolder(settings, 'anyone'));
+  const folder = dirname(personFolder(settings, 'anyone'));
   for (const id of (await ifThere(readdir(folder))) ?? []) {
     if ((await directory.find(id)) !== undefined) continue;
-    await rm(peopleFolder(settings, id), { recursive: true, force: true });
+    await rm(personFolder(settings, id), { recursive: true, force: true });
   }
 }

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { counted } from '../../../../schemas/model/counted.js';
-import { peopleFolder } from '../../../config/person-settings.js';
+import { personFolder } from '../../../config/person-settings.js';
 import { loadSettings, type Settings } from '../../../config/settings.js';
 import { databasePlace } from '../../../config/stores-place.js';
 import type { SignedInUser, UserDirectory } from '../../../ports/users/user-directory.js';
@@ -91,7 +91,7 @@ async function remove({ directory, settings, options }: Place, { id, name }: Sig
   if (ask === undefined) throw new UsageError('Without a terminal, "users delete" needs --yes.');
   if ((await ask(question)) !== 'agreed') return 1;
   const { keptAudit } = await directory.delete(id);
-  await rm(peopleFolder(settings, id), { recursive: true, force: true });
+  await rm(personFolder(settings, id), { recursive: true, force: true });
   say('Deleted. Other replicas remove their copies of calendars within an hour.');
   return keptAudit
     ? say('The audit log stays: only the owner of the tables can delete it. Run this command as that user.')

@@ -10,7 +10,7 @@ import { type CompletedTask, completeTask } from '../../../calendar/edit/task/co
 import { reopenTask } from '../../../calendar/edit/task/reopen-task.js';
 import { type TaskHabit, taskHabit, type WrittenTask } from '../../../calendar/edit/task/task-habit.js';
 import { validateObject } from '../../../calendar/edit/validate-object.js';
-import { waits } from '../../../calendar/expand/nearest-instance.js';
+import { isOpenInstance } from '../../../calendar/expand/nearest-instance.js';
 import { projectRow } from '../../../rows/project/project-row.js';
 import { madeEvent, originOf } from '../../context/origins.js';
 import { lastChangeOf } from '../../journal/undo-log.js';
@@ -18,7 +18,7 @@ import { eventId } from '../../sources/event-id.js';
 import type { ChangeDraft } from '../../write/change-draft.js';
 import type { ObjectRows } from '../../write/object-rows.js';
 import { uidFrom } from '../../write/repeated/uid-from.js';
-import { toldScope } from '../../write/series-report.js';
+import { reportedScope } from '../../write/series-report.js';
 import type { EventDraftStep } from '../../write/transaction/draft-step.js';
 import { editContext, viewOf, type WriteSession } from '../../write/write-session.js';
 import { notShownInFull, type WriteTarget } from '../../write/write-target.js';
@@ -77,7 +77,7 @@ export async function draftProgress(
       ...(steps.length === 0 && { row: expectedRow }),
       ...(row.recurring && {
         series: {
-          ...toldScope(plan, own.isWhole ? 'all' : scope),
+          ...reportedScope(plan, own.isWhole ? 'all' : scope),
           ...(own.copy && { newId: eventId(source.calendar.id, own.copy.uid) }),
           ...printNext(next, run),
         },
@@ -149,7 +149,7 @@ const AHEAD = 731 * DAY;
 
 /** The next open occurrence; undefined if the series ends before, or it is too far ahead. */
 function nextOpen(view: ObjectRows, from = ALL_TIME.from): Occurrence | undefined {
-  return view.rows({ from, to: Math.max(from, view.row()?.start ?? from) + AHEAD }, 1, waits)[0];
+  return view.rows({ from, to: Math.max(from, view.row()?.start ?? from) + AHEAD }, 1, isOpenInstance)[0];
 }
 
 function printNext(row: Occurrence | undefined, { viewer }: WriteSession): { readonly next?: string } {

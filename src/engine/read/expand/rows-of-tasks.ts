@@ -2,8 +2,8 @@ import type { Occurrence } from '../../../../schemas/model/event.js';
 import { isOpen, type TaskStatus } from '../../../../schemas/model/task.js';
 import { overrideInstances } from '../../../calendar/expand/expand.js';
 import type { Instance } from '../../../calendar/expand/instance.js';
-import { firstWaiting } from '../../../calendar/expand/known-instances.js';
-import { instancesInOrder, waits } from '../../../calendar/expand/nearest-instance.js';
+import { firstOpenCache } from '../../../calendar/expand/known-instances.js';
+import { instancesInOrder, isOpenInstance } from '../../../calendar/expand/nearest-instance.js';
 import type { Series } from '../../../calendar/series/series.js';
 import { showsLess } from '../../policy/redact.js';
 import type { RowContext } from './row-context.js';
@@ -27,7 +27,7 @@ export function taskRows(
     .filter(({ fields: { task } }) => task !== undefined && isSettled(task.status))
     .map(toRow)
     .filter(context.matches);
-  const next = asked.every(isSettled) ? undefined : firstOf(series, context, waits, toRow);
+  const next = asked.every(isSettled) ? undefined : firstOf(series, context, isOpenInstance, toRow);
   // A series that is done as a whole has no occurrence with that status.
   const whole =
     next === undefined &&
@@ -49,13 +49,13 @@ function firstOf(
   isSuch: (instance: Instance) => boolean,
   toRow: (instance: Instance) => Occurrence,
 ): Occurrence | undefined {
-  const isFromStart = isSuch === waits && range.from <= series.bounds.from;
-  const known = isFromStart ? firstWaiting.recall(series, viewer) : undefined;
+  const isFromStart = isSuch === isOpenInstance && range.from <= series.bounds.from;
+  const known = isFromStart ? firstOpenCache.recall(series, viewer) : undefined;
   let isFirst = known === undefined;
   const from = known?.start ?? range.from;
   for (const instance of instancesInOrder(series, { from, to: range.to }, { now, viewer }, budget)) {
     if (!isSuch(instance)) continue;
-    if (isFromStart && isFirst) firstWaiting.keep(series, viewer, instance);
+    if (isFromStart && isFirst) firstOpenCache.keep(series, viewer, instance);
     isFirst = false;
     const row = toRow(instance);
     if (matches(row)) return row;

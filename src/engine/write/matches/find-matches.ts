@@ -45,7 +45,7 @@ export async function findMatches(plan: FilteredPlan, run: WriteSession): Promis
   const now = run.engine.clock.now();
   const invited = writable.filter((row) => isInvited(row, sources.get(row.calendar.id)));
   // Without any invitation, the operation throws for the first match.
-  const meant = plan.write.kind === 'respond' && invited.length > 0 ? invited : stillOrDone(writable, plan);
+  const meant = plan.write.kind === 'respond' && invited.length > 0 ? invited : preferOpen(writable, plan);
   run.engine.exposure.saw(meant);
   const matches: Match[] = [];
   for (const row of inOrder(meant, now)) matches.push(await matchOf(row, plan, collected, run));
@@ -69,7 +69,7 @@ function isInvited({ organizer, attendees, status }: Occurrence, source: Source 
 }
 
 /** Prefers open tasks, or done ones to reopen. With `each`, drops done occurrences of open series. */
-function stillOrDone(rows: readonly Occurrence[], { write, each }: FilteredPlan): readonly Occurrence[] {
+function preferOpen(rows: readonly Occurrence[], { write, each }: FilteredPlan): readonly Occurrence[] {
   const waits = ({ task }: Occurrence): boolean => task === undefined || isOpen(task);
   const isProgress = write.kind === 'complete' || write.kind === 'reopen';
   const meant = rows.filter((row) => waits(row) === (write.kind !== 'reopen'));

@@ -37,7 +37,7 @@ export async function nameMatches(given: FilteredPlan, run: WriteSession): Promi
   const one =
     others.length === 0 ? only : (picked(matches, plan) ?? firstOfSeries(matches) ?? lastDone(matches, plan));
   if (one === undefined) throw severalMatch(matches, plan, run);
-  if (plan.pick !== undefined && isWholeUnsaid(plan, one)) throw whichOccurrence(plan.pick);
+  if (plan.pick !== undefined && needsScope(plan, one)) throw whichOccurrence(plan.pick);
   return byId(plan, one, notes);
 }
 
@@ -85,7 +85,7 @@ function picked(matches: readonly Match[], { pick }: FilteredPlan): Match | unde
 }
 
 /** True for a whole series if the call gives no scope. */
-function isWholeUnsaid({ search, write }: FilteredPlan, { row, scope }: Match): boolean {
+function needsScope({ search, write }: FilteredPlan, { row, scope }: Match): boolean {
   if (write.kind === 'restore' || write.scope !== undefined) return false;
   return search.expansion !== 'occurrences' && row.recurring && scope !== 'this';
 }

@@ -44,7 +44,7 @@ export async function proposedChange(
       (plan.kind === 'undo' || changed.every(({ before }) => before.createdBy === 'assistant')),
     effaces:
       plan.kind === 'update' && changed.some(({ before, after }) => isEffacing(before, after, notified)),
-    isShared: steps.some((step) => isTold(step, mailed)),
+    isShared: steps.some((step) => isSharedText(step, mailed)),
     invited,
     notified,
     mailsUnshown: hidden > 0 && isUnsure,
@@ -81,7 +81,7 @@ const TIMES =
   /^(?:DT|DURATION|RRULE|EXDATE|RDATE|RECURRENCE-ID|SEQUENCE|LAST-MODIFIED|TRANSP|STATUS|CLASS|TRIGGER)/i;
 
 /** True if text is written to a calendar that others see. */
-function isTold(step: DraftStep, mailed: readonly MailedChange[]): boolean {
+function isSharedText(step: DraftStep, mailed: readonly MailedChange[]): boolean {
   switch (step.kind) {
     case 'create':
     case 'update-calendar':

@@ -6,7 +6,7 @@ import type { AuditTrail } from '../../context/audit-trail.js';
 import type { Call } from '../../context/call.js';
 import type { Engine } from '../../context/engine.js';
 import type { Source } from '../../context/source.js';
-import { rememberRestored, standingFor } from '../../journal/restored-versions.js';
+import { currentVersion, rememberRestored } from '../../journal/restored-versions.js';
 import { dropFromTrash, putInTrash } from '../../journal/trash.js';
 import { type CalendarStep, type EventStep, isCalendarStep, type UndoStep } from '../../journal/undo-step.js';
 import { eventId, objectFileName } from '../../sources/event-id.js';
@@ -135,7 +135,7 @@ export class WriteTransaction {
     if (step.kind === 'deleted') return { kind: 'create', source, uid, ics: step.before };
     const calendarId = step.kind === 'moved' ? step.toCalendarId : step.calendarId;
     const there = this.#source({ ...step, calendarId });
-    const version = await standingFor(this.engine.state, calendarId, step);
+    const version = await currentVersion(this.engine.state, calendarId, step);
     const object = { ...version, ics: step.kind === 'created' ? step.ics : step.before };
     switch (step.kind) {
       case 'created':

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { isEventStream } from '../send-headers-with-body.js';
 
 /** Makes a client reconnect soon, to a running server. */
-const COME_BACK = 'retry: 1000\n\n';
+const RETRY_HINT = 'retry: 1000\n\n';
 
 export interface OpenStreams {
   watch(res: ServerResponse): void;
@@ -19,7 +19,7 @@ export function createOpenStreams(): OpenStreams {
     },
     sendAway() {
       for (const res of open) {
-        if (isEventStream(res)) res.write(COME_BACK);
+        if (isEventStream(res)) res.write(RETRY_HINT);
       }
     },
   };
