@@ -20,12 +20,12 @@ export interface DayReading {
 /** Days back; a date this recent may be meant instead of the one almost a year away. */
 const LATELY = 14;
 
-export function daySpan(from: number, to: number): DayReading & { readonly choices: readonly [DaySpan] } {
+export function daysFrom(from: number, to: number): DayReading & { readonly choices: readonly [DaySpan] } {
   return { choices: [{ from, to }] };
 }
 
 export function oneDay(day: number): DayReading {
-  return daySpan(day, day + 1);
+  return daysFrom(day, day + 1);
 }
 
 /** ISO weekday of a name, from its first letters. */
@@ -75,7 +75,7 @@ export function fromTo(
 ): DayReading | undefined {
   const end = written(month, last, year, scope)?.choices[0];
   const days = Number(last) - Number(first);
-  return end === undefined || days <= 0 || Number(first) < 1 ? undefined : daySpan(end.from - days, end.to);
+  return end === undefined || days <= 0 || Number(first) < 1 ? undefined : daysFrom(end.from - days, end.to);
 }
 
 /** If the weekday does not match the date, either may be wrong. */
@@ -129,5 +129,5 @@ export function wholeMonth(
   const now = civilDate(today(scope));
   const month = monthOf(name);
   const at = year === undefined ? now.year + (month < now.month ? 1 : 0) : Number(year);
-  return daySpan(dayNumber(at, month, 1), dayNumber(at, month + 1, 1));
+  return daysFrom(dayNumber(at, month, 1), dayNumber(at, month + 1, 1));
 }

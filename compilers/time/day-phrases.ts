@@ -3,7 +3,7 @@ import {
   type DayReading,
   type DaySpan,
   dated,
-  daySpan,
+  daysFrom,
   fromTo,
   nextDated,
   numbers,
@@ -107,14 +107,14 @@ const FORMS: readonly PhraseForm<DayReading, TimeScope>[] = [
   ),
   form(`rest of (?:the |this )?${UNIT}\\b`, ([unit = ''], scope) => {
     const to = wholeUnit(unit.toLowerCase(), today(scope), scope.weekStart)[1];
-    return daySpan(today(scope), to);
+    return daysFrom(today(scope), to);
   }),
   form(
     `(next|coming|last|past) (${COUNT}) (days|weeks|months)\\b`,
     ([which = '', count = '', unit = ''], scope) => {
       const back = /^(?:last|past)$/i.test(which);
       const day = shiftDay(today(scope), (back ? -1 : 1) * countOf(count), unitOf(unit) ?? 'day');
-      return back ? daySpan(day, today(scope) + 1) : daySpan(today(scope), day + 1);
+      return back ? daysFrom(day, today(scope) + 1) : daysFrom(today(scope), day + 1);
     },
   ),
   form(
@@ -150,7 +150,7 @@ export function dayAt(text: string, at: number, scope: TimeScope): Phrase<DayRea
   if (found === undefined || lead === 0) return found;
   const isWeekend = /weekend/i.test(text.slice(at, at + lead));
   const monday = startOfWeek(found.value.choices[0].from, isWeekend ? 1 : scope.weekStart);
-  const value = isWeekend ? daySpan(monday + 5, monday + 7) : daySpan(monday, monday + 7);
+  const value = isWeekend ? daysFrom(monday + 5, monday + 7) : daysFrom(monday, monday + 7);
   return { length: lead + found.length, value };
 }
 
@@ -189,7 +189,7 @@ function period(which: string, unit: string, scope: TimeScope): DayReading {
   const [from, to] = wholeUnit(unit.toLowerCase(), today(scope), scope.weekStart);
   const step = which.toLowerCase() === 'next' ? to : which.toLowerCase() === 'last' ? from - 1 : from;
   const [first, end] = wholeUnit(unit.toLowerCase(), step, scope.weekStart);
-  return daySpan(first, end);
+  return daysFrom(first, end);
 }
 
 /** On Sunday, this weekend is the one that is ending. */
@@ -198,7 +198,7 @@ function weekend(which: string, scope: TimeScope): DayReading {
   const weekday = isoWeekday(day);
   const saturday =
     (weekday === 7 ? day - 1 : day + 6 - weekday) + ({ next: 7, last: -7 }[which.toLowerCase()] ?? 0);
-  return daySpan(saturday, saturday + 2);
+  return daysFrom(saturday, saturday + 2);
 }
 
 function edge(side: string, which: string, unit: string, scope: TimeScope): DayReading {
@@ -212,7 +212,7 @@ function isoWeek(week: number, scope: TimeScope): DayReading | undefined {
   const from = [year, year + 1]
     .map((one) => isoWeekStart(one, week))
     .find((start) => start + 7 > today(scope));
-  return from === undefined ? undefined : daySpan(from, from + 7);
+  return from === undefined ? undefined : daysFrom(from, from + 7);
 }
 
 function nthWeekday(

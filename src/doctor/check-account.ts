@@ -5,7 +5,7 @@ import type { ObjectRecord } from '../calendar/read/read-object.js';
 import type { Backend, CalendarInfo, CalendarObject, ScanResult } from '../ports/backend.js';
 import type { AccountProbe, Check, Checklist, ProbeFinding } from '../ports/probe.js';
 
-export interface AccountCheck {
+export interface AccountTrial {
   readonly backend: Backend;
   readonly probe: AccountProbe;
   readonly checks: Checklist;
@@ -27,7 +27,7 @@ export async function checkAccount({
   checks,
   recordOf,
   now,
-}: AccountCheck): Promise<readonly CalendarInfo[]> {
+}: AccountTrial): Promise<readonly CalendarInfo[]> {
   if ((await probe.look?.(checks)) === false) {
     checks.skip('list calendars', 'Skipped: see the earlier checks.');
     await probe.after?.(checks);
@@ -100,7 +100,7 @@ function tellCalendars(calendars: readonly CalendarInfo[]): ProbeFinding {
 /** Counts objects without a readable event as unreadable. */
 function tellScan(
   { objects, unreadable, stale }: ScanResult,
-  recordOf: AccountCheck['recordOf'],
+  recordOf: AccountTrial['recordOf'],
 ): ProbeFinding {
   let broken = 0;
   let remarks = 0;
