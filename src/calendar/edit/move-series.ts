@@ -3,7 +3,7 @@ import { DAY, dayOfWall } from '../../../compilers/time/civil.js';
 import type { CalendarError } from '../../../schemas/model/error.js';
 import type { Wall } from '../../../schemas/model/time.js';
 import type { RecurrenceSet } from '../series/recurrence-set.js';
-import { readSpan, type Span, sizeOf } from '../series/span.js';
+import { dueAfter, readSpan, type Span, sizeOf } from '../series/span.js';
 import { type Component, properties, property, replaceChild } from '../text/component.js';
 import { convertWall, sameForm } from '../text/time-form.js';
 import { type ChangedSpan, type EventSpan, lengthOfOther, resolveDayStart } from './event/event-span.js';
@@ -113,8 +113,7 @@ export function moveSeries(
 
 /** The shift of a rule that gives due times instead of starts. */
 function dueShift(shift: Shift, offset: number, { before, next }: NamedMove): Shift {
-  const dueOf = ({ form, start, length }: EventSpan): Wall =>
-    start + sizeOf(length) - (form.kind === 'date' ? DAY : 0);
+  const dueOf = (span: EventSpan): Wall => span.start + dueAfter(span);
   const [was, is] = [dueOf(before), (next.task ?? before.task)?.hasDue ? dueOf(next) : next.start];
   const toDates = shift.to.kind === 'date' && shift.from.kind !== 'date';
   const days = (dayOfWall(is) - dayOfWall(was)) * DAY;

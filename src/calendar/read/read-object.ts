@@ -1,11 +1,10 @@
-import { DAY } from '../../../compilers/time/civil.js';
 import type { ZoneLookup } from '../../../compilers/time/zone.js';
 import { CalendarError } from '../../../schemas/model/error.js';
 import type { EventFields } from '../../../schemas/model/event.js';
 import { isUndated } from '../../../schemas/model/task.js';
 import { affectsFollowing, originalTime, RecurrenceSet } from '../series/recurrence-set.js';
 import { boundsOf, instantAsUtc, type Override, type Series } from '../series/series.js';
-import { readSpan, type Span, sizeOf } from '../series/span.js';
+import { dueAfter, readSpan, type Span, sizeOf } from '../series/span.js';
 import { type Component, components, parseCalendar, property } from '../text/component.js';
 import { isExact, keyIn, type ObjectZones, readTimeLine, type Start, type Time } from '../text/time-form.js';
 import { objectZones } from '../zones/zone-resolver.js';
@@ -83,7 +82,7 @@ function readEvent(component: Component, zones: ObjectZones, position: number, p
     problems.add('An event has no UID; it was given one based on its position.');
   }
   const length = sizeOf(span.length);
-  const due = task?.hasDue ? length - (span.form.kind === 'date' ? DAY : 0) : 0;
+  const due = task?.hasDue ? dueAfter(span) : 0;
   const fields: EventFields = {
     ...readFields(component, uid),
     reminders:

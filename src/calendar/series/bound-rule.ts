@@ -6,7 +6,7 @@ import { type Budget, DEFAULT_BUDGET, meterOf } from '../rules/expansion-budget.
 import { type Rule, type RuleUntil, readRule } from '../rules/rule.js';
 import { compileRule, type Occurrences, type RuleOccurrences } from '../rules/rule-occurrences.js';
 import { isExact, type ObjectZones, type Start, type TimeForm } from '../text/time-form.js';
-import { type Span, sizeOf } from './span.js';
+import { dueAfter, type Span } from './span.js';
 
 /** An edit reads one series once, and may read all of it. */
 export const EDIT_BUDGET: Budget = { steps: DEFAULT_BUDGET.steps * 4, results: 300_000 };
@@ -64,7 +64,7 @@ export type RuleBasis = Start & Pick<Span, 'length' | 'task'>;
  */
 export function ruleOffset(rule: Rule, { form, start, length, task }: RuleBasis): number {
   if (!task?.hasStart || !task.hasDue || isOnRule(rule, { form, start })) return 0;
-  const offset = sizeOf(length) - (form.kind === 'date' ? DAY : 0);
+  const offset = dueAfter({ form, length });
   return isOnRule(rule, { form, start: start + offset }) ? offset : 0;
 }
 

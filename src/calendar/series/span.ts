@@ -142,6 +142,11 @@ export function sizeOf({ days, milliseconds }: DurationValue): number {
   return days * DAY + milliseconds;
 }
 
+/** How long after its start a task with a due date is due. A date is due on its last day. */
+export function dueAfter({ form, length }: Pick<Span, 'form' | 'length'>): number {
+  return sizeOf(length) - (form.kind === 'date' ? DAY : 0);
+}
+
 /** Moves a floating start out of a clock gap, as clocks do. */
 export function shownWall(start: Wall, { kind, zone }: TimeForm): Wall {
   return kind === 'floating' ? zone.toWall(zone.toInstant(start)) : start;

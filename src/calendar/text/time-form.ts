@@ -14,7 +14,7 @@ import { parseDateTime, printDateTime } from './date-time.js';
 export interface TimeForm {
   readonly kind: 'date' | 'floating' | 'utc' | 'zoned';
   readonly zone: Zone;
-  /** As written. */
+  /** The TZID in the file. */
   readonly tzid?: string;
 }
 

@@ -1,9 +1,8 @@
-import { DAY } from '../../../../compilers/time/civil.js';
 import { CalendarError } from '../../../../schemas/model/error.js';
 import type { Reminder } from '../../../../schemas/model/event.js';
 import { isUndated } from '../../../../schemas/model/task.js';
 import { readAlarms } from '../../read/read-alarms.js';
-import { readSpan, sizeOf } from '../../series/span.js';
+import { dueAfter, readSpan, sizeOf } from '../../series/span.js';
 import { type Component, components, makeComponent, property, withChildren } from '../../text/component.js';
 import { escapeText, type LineEnd, makeProperty } from '../../text/content-line.js';
 import { instantOf, type ObjectZones, readTimeLine } from '../../text/time-form.js';
@@ -77,7 +76,7 @@ function reminderOf(alarm: Component, event: Component, zones: ObjectZones): Rem
   const size = sizeOf(length);
   // Without a date there is nothing to count from.
   if (task !== undefined && isUndated(task)) return undefined;
-  const due = task?.hasDue ? size - (form.kind === 'date' ? DAY : 0) : 0;
+  const due = task?.hasDue ? dueAfter({ form, length }) : 0;
   const end = task === undefined ? size : due;
   return readAlarms(
     withChildren(event, [alarm]),
