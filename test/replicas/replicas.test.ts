@@ -7,7 +7,7 @@ import { live, type Witness, witness } from './client.js';
 import { type Cluster, isPossible, startCluster } from './cluster.js';
 
 const CLIENTS = ['Ana', 'Ben', 'Cy', 'Dee'];
-/** Of replicas, with a restart of the database as the third; more by hand: `RUNS=10`. */
+/** Kills of replicas; the third restarts the database. `RUNS=10` tries more. */
 const KILLS = lives(20);
 /** Writes that are acknowledged between two kills, however long they take. */
 const HEARD = 4;

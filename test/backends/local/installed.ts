@@ -3,8 +3,8 @@ import { accessSync, constants } from 'node:fs';
 import { aptInstallation } from '../../servers/apt.js';
 
 /**
- * Whether a file of a Debian package is there, after an attempt to install it as root on Debian. Where that attempt fails and CI is
- * set, this throws; elsewhere it prints which program is missing.
+ * True if a program of a Debian package is there. Installs it first as root on Debian, and throws if that fails in CI;
+ * elsewhere prints which program is missing.
  */
 export function installed(program: string, debianPackage: string): boolean {
   if (isThere(program)) return true;

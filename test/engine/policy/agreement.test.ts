@@ -106,8 +106,8 @@ const isFirstOfItsRules = (at: number): boolean =>
   OPERATIONS.findIndex(({ rules }) => `${rules}` === `${OPERATIONS[at]?.rules}`) === at;
 
 /**
- * The first operation under its rules is tried in every way to agree, each other one in five of them, in turn. Where
- * nobody has to agree the way makes no difference, and each operation has two or three.
+ * Tries the first operation under its rules in every way to agree, and each other one in every fourth. Without a
+ * question the way makes no difference, so each operation has two or three.
  */
 function waysOf(policy: Policy, at: number): readonly Way[] {
   const every = policy !== POLICY_OF.confirm ? 8 : isFirstOfItsRules(at) ? 1 : 4;

@@ -41,7 +41,7 @@ const wish = fc.oneof(
 );
 
 export interface DrawnWish {
-  /** As given in the call. */
+  /** The text in the call. */
   readonly scope: Scope | undefined;
   readonly wish: typeof wish extends fc.Arbitrary<infer T> ? T : never;
 }
